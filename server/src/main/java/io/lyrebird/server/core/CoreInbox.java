@@ -1,0 +1,6 @@
+package io.lyrebird.server.core;
+
+/** Where inputs for the core are left, by any thread. */
+public interface CoreInbox {
+    void submit(CoreInput input);
+}
