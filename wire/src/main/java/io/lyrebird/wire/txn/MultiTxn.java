@@ -1,5 +1,6 @@
 package io.lyrebird.wire.txn;
 
+import io.lyrebird.wire.Check;
 import io.lyrebird.wire.Jute;
 import io.lyrebird.wire.MalformedException;
 import io.lyrebird.wire.client.OpCode;
@@ -11,6 +12,10 @@ public record MultiTxn(List<SubTxn> txns) implements Txn {
     /** One of them: its type, then its body as a buffer of its own. */
     public record SubTxn(int type, Txn txn) {
         private static final int BYTES_MIN = 2 * Integer.BYTES;
+
+        public SubTxn {
+            Check.that(TxnCodec.fitsInMulti(type, txn), "the body of a txn in a multi does not fit its type");
+        }
 
         private void encode(ByteBuf out) {
             out.writeInt(type);

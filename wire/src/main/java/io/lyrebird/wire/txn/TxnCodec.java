@@ -87,15 +87,15 @@ public final class TxnCodec {
     }
 
     /**
-     * With a body, or without; and without a body a digest may follow, which does not read as a body: its version
-     * would be the number of paths, and the digest itself would have to be their lengths.
+     * With a body, or without. Without one a digest may follow, and it does not read as a body: that would be as many
+     * paths as its version is, all of them empty.
      */
     private static Txn decodeCloseSession(ByteBuf in) {
         if (!in.isReadable()) {
             return CloseSessionTxn.WITHOUT_PATHS;
         }
         int start = in.readerIndex();
-        boolean maybeOnlyDigest = in.readableBytes() == TxnDigest.BYTES;
+        boolean maybeOnlyDigest = in.readableBytes() == TxnDigest.BYTES && in.getInt(start) == TxnDigest.APACHE_VERSION;
         try {
             return CloseSessionTxn.decode(in);
         } catch (MalformedException e) {
@@ -109,15 +109,24 @@ public final class TxnCodec {
 
     private static boolean fits(int type, Txn txn) {
         return switch (type) {
-            case OpCode.CREATE, OpCode.CREATE2 -> txn instanceof CreateTxn;
-            case OpCode.CREATE_TTL -> txn instanceof CreateTtlTxn;
-            case OpCode.CREATE_CONTAINER -> txn instanceof CreateContainerTxn;
-            case OpCode.DELETE, OpCode.DELETE_CONTAINER -> txn instanceof DeleteTxn;
-            case OpCode.SET_DATA, OpCode.RECONFIG -> txn instanceof SetDataTxn;
+            case OpCode.RECONFIG -> txn instanceof SetDataTxn;
             case OpCode.SET_ACL -> txn instanceof SetAclTxn;
             case OpCode.MULTI -> txn instanceof MultiTxn;
             case OpCode.CREATE_SESSION -> txn instanceof CreateSessionTxn;
             case OpCode.CLOSE_SESSION -> txn instanceof CloseSessionTxn;
+            case OpCode.CHECK -> false;
+            default -> fitsInMulti(type, txn);
+        };
+    }
+
+    static boolean fitsInMulti(int type, Txn txn) {
+        return switch (type) {
+            case OpCode.CREATE, OpCode.CREATE2 -> txn instanceof CreateTxn;
+            case OpCode.CREATE_TTL -> txn instanceof CreateTtlTxn;
+            case OpCode.CREATE_CONTAINER -> txn instanceof CreateContainerTxn;
+            case OpCode.DELETE, OpCode.DELETE_CONTAINER -> txn instanceof DeleteTxn;
+            case OpCode.SET_DATA -> txn instanceof SetDataTxn;
+            case OpCode.CHECK -> txn instanceof CheckVersionTxn;
             case OpCode.ERROR -> txn instanceof ErrorTxn;
             default -> false;
         };
