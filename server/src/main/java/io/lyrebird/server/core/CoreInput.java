@@ -1,6 +1,6 @@
 package io.lyrebird.server.core;
 
-import io.lyrebird.server.request.Identity;
+import io.lyrebird.server.auth.Identity;
 import io.lyrebird.server.request.WriteRequest;
 import io.lyrebird.wire.client.ConnectRequest;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.lyrebird.server.request;
 
+import io.lyrebird.server.auth.Identity;
 import io.lyrebird.wire.client.Request;
 import java.util.List;
 

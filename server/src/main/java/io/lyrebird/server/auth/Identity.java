@@ -1,4 +1,4 @@
-package io.lyrebird.server.request;
+package io.lyrebird.server.auth;
 
 /** Something a connection has proved about itself, in the terms of ACLs: an address, a digest, a certificate. */
 public record Identity(String scheme, String id) {}
