@@ -21,6 +21,8 @@ public sealed interface CoreInput {
 
         void durable(Durable input);
 
+        void epochsDurable(EpochsDurable input);
+
         void tick(Tick input);
 
         void inspect(Inspect input);
@@ -73,6 +75,14 @@ public sealed interface CoreInput {
         @Override
         public void dispatch(Handler handler) {
             handler.durable(this);
+        }
+    }
+
+    /** Zab's epochs are on disk. */
+    record EpochsDurable(long acceptedEpoch, long currentEpoch) implements CoreInput {
+        @Override
+        public void dispatch(Handler handler) {
+            handler.epochsDurable(this);
         }
     }
 

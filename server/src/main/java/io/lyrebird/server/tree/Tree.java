@@ -28,6 +28,7 @@ public final class Tree {
     private final Map<Long, Set<Znode>> ephemeralsBySession = new HashMap<>();
     private final Set<Znode> containers = new LinkedHashSet<>();
     private final Set<Znode> ttls = new LinkedHashSet<>();
+    private TreeObserver observer = TreeObserver.NONE;
     private Znode root;
     private long digest;
     private long dataSizeBytes;
@@ -46,6 +47,11 @@ public final class Tree {
         StoredStat zero = StoredStat.created(0, 0, 0);
         root = new Znode(null, NO_NAME, NO_NAME, acls.use(Acl.OPEN_ACL_UNSAFE), zero);
         digest = digestOf(rootPath(), root);
+        dataSizeBytes = rootPath().length;
+    }
+
+    public void observe(TreeObserver newObserver) {
+        observer = newObserver;
     }
 
     private static byte[] rootPath() {
@@ -112,6 +118,8 @@ public final class Tree {
         link(pathBytes, node);
         addDigest(parentPath, parent);
         addDigest(pathBytes, node);
+        observer.changed(parent);
+        observer.changed(node);
         return node;
     }
 
@@ -136,7 +144,9 @@ public final class Tree {
         Check.that(root.childCount() == 0, "the root is restored after its children");
         subtractDigest(rootPath(), root);
         acls.release(root.aclId());
+        dataSizeBytes -= root.dataLength();
         root = new Znode(null, NO_NAME, data, acls.use(acl), stat);
+        dataSizeBytes += root.dataLength();
         addDigest(rootPath(), root);
         return root;
     }
@@ -173,6 +183,8 @@ public final class Tree {
         }
         addDigest(parentPath, parent);
         unlink(path, node);
+        observer.changed(parent);
+        observer.removed(node);
     }
 
     private void unlink(byte[] path, Znode node) {
@@ -202,6 +214,7 @@ public final class Tree {
         node.setData(data, version, zxid, timeMs);
         dataSizeBytes += node.dataLength() - before;
         addDigest(path, node);
+        observer.changed(node);
     }
 
     /** Replaces data that the server keeps for itself below /zookeeper, which leaves the stat as it is. */
@@ -209,6 +222,7 @@ public final class Tree {
         dataSizeBytes -= node.dataLength();
         node.setDataQuietly(data);
         dataSizeBytes += node.dataLength();
+        observer.changed(node);
     }
 
     public void setAcl(Znode node, List<Acl> acl, int aclVersion) {
@@ -218,6 +232,7 @@ public final class Tree {
         acls.release(node.aclId());
         node.setAcl(id, aclVersion);
         addDigest(path, node);
+        observer.changed(node);
     }
 
     private long digestOf(byte[] path, Znode node) {
