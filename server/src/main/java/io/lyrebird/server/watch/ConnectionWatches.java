@@ -1,0 +1,143 @@
+package io.lyrebird.server.watch;
+
+import io.lyrebird.wire.client.WatcherType;
+
+/**
+ * The watches of one connection, and the watcher that stands for it in its loop's table. Used by the loop, in read phases.
+ *
+ * <p>The index from here to the watched paths may name a path whose watch has fired already: the core takes a path's
+ * watchers away without touching each of them, and the index is put right when the event is delivered. No request of the
+ * connection is served before that.
+ */
+public final class ConnectionWatches {
+    private static final long NO_ZXID = -1;
+
+    private final WatchTable table;
+    private final WatchClient client;
+    private final int hash;
+    private final PathSet paths = new PathSet();
+    private boolean gone;
+    /** Every event up to this number has been delivered, or was for others. */
+    long deliveredUpTo;
+
+    ConnectionWatches(WatchTable table, WatchClient client, int hash) {
+        this.table = table;
+        this.client = client;
+        this.hash = hash;
+    }
+
+    int hash() {
+        return hash;
+    }
+
+    public WatchClient client() {
+        return client;
+    }
+
+    boolean isGone() {
+        return gone;
+    }
+
+    PathSet paths() {
+        return paths;
+    }
+
+    /** A one-shot watch on a node that exists or not: getData and exists. */
+    public void addData(String path) {
+        WatchedPath entry = table.findOrAdd(path);
+        entry.dataOnce = Watchers.add(entry.dataOnce, this);
+        paths.add(entry);
+    }
+
+    /** A one-shot watch on the children of a node. */
+    public void addChild(String path) {
+        WatchedPath entry = table.findOrAdd(path);
+        entry.childOnce = Watchers.add(entry.childOnce, this);
+        paths.add(entry);
+    }
+
+    public void addPersistent(String path) {
+        WatchedPath entry = table.findOrAdd(path);
+        entry.persistent = Watchers.add(entry.persistent, this);
+        paths.add(entry);
+    }
+
+    public void addRecursive(String path) {
+        WatchedPath entry = table.findOrAdd(path);
+        Object before = entry.recursive;
+        entry.recursive = Watchers.add(before, this);
+        table.recursiveChanged(before, entry.recursive);
+        paths.add(entry);
+    }
+
+    /** Whether there is a watch of this {@link WatcherType} on the path. */
+    public boolean contains(String path, int watcherType) {
+        WatchedPath entry = table.find(path);
+        if (entry == null) {
+            return false;
+        }
+        return switch (watcherType) {
+            case WatcherType.CHILDREN -> Watchers.contains(entry.childOnce, this);
+            case WatcherType.DATA -> Watchers.contains(entry.dataOnce, this);
+            case WatcherType.PERSISTENT -> Watchers.contains(entry.persistent, this);
+            case WatcherType.PERSISTENT_RECURSIVE -> Watchers.contains(entry.recursive, this);
+            case WatcherType.ANY -> entry.holds(this);
+            default -> throw new IllegalArgumentException("no type of watchers is " + watcherType);
+        };
+    }
+
+    /** Removes the watch of this {@link WatcherType}, or all of them; false if there was none. */
+    public boolean remove(String path, int watcherType) {
+        if (!contains(path, watcherType)) {
+            return false;
+        }
+        boolean any = watcherType == WatcherType.ANY;
+        WatchedPath entry = table.find(path);
+        if (any || watcherType == WatcherType.DATA) {
+            entry.dataOnce = Watchers.remove(entry.dataOnce, this);
+        }
+        if (any || watcherType == WatcherType.CHILDREN) {
+            entry.childOnce = Watchers.remove(entry.childOnce, this);
+        }
+        if (any || watcherType == WatcherType.PERSISTENT) {
+            entry.persistent = Watchers.remove(entry.persistent, this);
+        }
+        if (any || watcherType == WatcherType.PERSISTENT_RECURSIVE) {
+            removeRecursive(entry);
+        }
+        settle(entry);
+        table.dropIfEmpty(entry);
+        return true;
+    }
+
+    private void removeRecursive(WatchedPath entry) {
+        Object before = entry.recursive;
+        entry.recursive = Watchers.remove(before, this);
+        table.recursiveChanged(before, entry.recursive);
+    }
+
+    /** Tells this client alone of something that happened while it was away; no zxid is known for it. */
+    public void notify(int eventType, String path) {
+        client.notification(FanOut.encode(eventType, path, NO_ZXID));
+    }
+
+    /** Forgets the path unless it is still watched. */
+    void settle(WatchedPath entry) {
+        if (!entry.holds(this)) {
+            paths.remove(entry);
+        }
+    }
+
+    /** The connection has ended: its watches go, and events on their way to it are dropped. */
+    public void clear() {
+        gone = true;
+        paths.forEach(entry -> {
+            entry.dataOnce = Watchers.remove(entry.dataOnce, this);
+            entry.childOnce = Watchers.remove(entry.childOnce, this);
+            entry.persistent = Watchers.remove(entry.persistent, this);
+            removeRecursive(entry);
+            table.dropIfEmpty(entry);
+        });
+        paths.clear();
+    }
+}
