@@ -282,7 +282,7 @@ public final class Samples {
             case OpCode.SET_ACL -> new SetAclTxn(aStringOrNull(), acls(), anInt());
             case OpCode.CHECK -> new CheckVersionTxn(aStringOrNull(), anInt());
             case OpCode.CREATE_SESSION -> new CreateSessionTxn(anInt());
-            case OpCode.CLOSE_SESSION -> new CloseSessionTxn(aList(this::aString));
+            case OpCode.CLOSE_SESSION -> new CloseSessionTxn(aList(() -> "/" + aString()));
             case OpCode.ERROR -> new ErrorTxn(anInt());
             case OpCode.MULTI -> new MultiTxn(aList(this::subTxn));
             default -> throw new IllegalArgumentException(OpCode.name(type));

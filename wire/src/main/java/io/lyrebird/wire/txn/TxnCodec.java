@@ -87,24 +87,13 @@ public final class TxnCodec {
     }
 
     /**
-     * With a body, or without. Without one a digest may follow, and it does not read as a body: that would be as many
-     * paths as its version is, all of them empty.
+     * With a body, or without; and without one a digest may follow. That cannot be taken for a body: it would be two
+     * paths, and both of them empty.
      */
     private static Txn decodeCloseSession(ByteBuf in) {
-        if (!in.isReadable()) {
-            return CloseSessionTxn.WITHOUT_PATHS;
-        }
-        int start = in.readerIndex();
-        boolean maybeOnlyDigest = in.readableBytes() == TxnDigest.BYTES && in.getInt(start) == TxnDigest.APACHE_VERSION;
-        try {
-            return CloseSessionTxn.decode(in);
-        } catch (MalformedException e) {
-            if (!maybeOnlyDigest) {
-                throw e;
-            }
-            in.readerIndex(start);
-            return CloseSessionTxn.WITHOUT_PATHS;
-        }
+        boolean onlyDigest =
+                in.readableBytes() == TxnDigest.BYTES && in.getInt(in.readerIndex()) == TxnDigest.APACHE_VERSION;
+        return onlyDigest || !in.isReadable() ? CloseSessionTxn.WITHOUT_PATHS : CloseSessionTxn.decode(in);
     }
 
     private static boolean fits(int type, Txn txn) {

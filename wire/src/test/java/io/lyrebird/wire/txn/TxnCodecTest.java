@@ -105,6 +105,8 @@ class TxnCodecTest {
         LoggedTxn logged = TxnCodec.decode(bytes(OpCode.CLOSE_SESSION, DIGEST));
         assertSame(CloseSessionTxn.WITHOUT_PATHS, logged.txn());
         assertEquals(digest, logged.digest());
+        assertTxn(
+                OpCode.CLOSE_SESSION, "00000002 ffffffffffffffff", CloseSessionTxn.WITHOUT_PATHS, new TxnDigest(2, -1));
     }
 
     @Test
