@@ -171,7 +171,7 @@ public record ServerConfig(
      * The storage engine.
      *
      * @param engine {@code lyrebird.store}: the engine's name
-     * @param options the keys {@code lyrebird.<engine>.*} without that prefix
+     * @param options the keys {@code lyrebird.<engine>.*} and their values, as StoreConfig takes them
      */
     public record StoreSettings(String engine, Map<String, String> options) {
         public StoreSettings {

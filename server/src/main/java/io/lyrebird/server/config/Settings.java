@@ -122,12 +122,12 @@ final class Settings {
         return Optional.ofNullable(inFile != null ? inFile : system.get(key));
     }
 
-    /** All keys of Lyrebird's own that start with {@code prefix}, without it. */
+    /** All keys of Lyrebird's own that start with {@code prefix}. */
     Map<String, String> ownBelow(String prefix) {
         return below(prefix, prefix);
     }
 
-    /** All properties {@code zookeeper.prefix*} (in the file {@code prefix*}), without the prefix. */
+    /** All keys that start with {@code prefix}, or system properties that start with {@code zookeeper.prefix}. */
     Map<String, String> propertiesBelow(String prefix) {
         return below(prefix, PREFIX + prefix);
     }
@@ -136,15 +136,15 @@ final class Settings {
         Map<String, String> found = new TreeMap<>();
         system.forEach((key, value) -> {
             if (key.startsWith(systemPrefix)) {
-                found.put(key.substring(systemPrefix.length()), value);
+                found.put(filePrefix + key.substring(systemPrefix.length()), value);
             }
         });
         file.forEach((key, value) -> {
             if (key.startsWith(filePrefix)) {
-                found.put(key.substring(filePrefix.length()), value);
+                found.put(key, value);
             }
         });
-        found.keySet().forEach(rest -> asked.add(filePrefix + rest));
+        asked.addAll(found.keySet());
         return found;
     }
 

@@ -181,7 +181,7 @@ class ZooCfgTest {
                         "lyrebird.store=lmdb\nlyrebird.lmdb.mapSize=1g\nlyrebird.rocksdb.x=1",
                         "lyrebird.lmdb.noSync=false",
                         c -> c.store().options(),
-                        Map.of("mapSize", "1g", "noSync", "false")),
+                        Map.of("lyrebird.lmdb.mapSize", "1g", "lyrebird.lmdb.noSync", "false")),
                 given("", "", c -> c.clients().threads(), 0),
                 given("lyrebird.client.threads=3", "", c -> c.clients().threads(), 3),
                 // a single server line is stand-alone
