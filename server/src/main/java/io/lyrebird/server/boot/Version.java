@@ -27,6 +27,12 @@ public record Version(String lyrebird, String zookeeper, String built) {
                 properties.getProperty("built"));
     }
 
+    /** The version as ZooKeeper's words show it: a ZooKeeper version first, for those that compare it. */
+    public String inZooKeeperStyle() {
+        String time = built.replace('T', ' ').replaceFirst(":\\d\\dZ$", " UTC");
+        return zookeeper + "-lyrebird-" + lyrebird + ", built on " + time;
+    }
+
     @Override
     public String toString() {
         return "Lyrebird, version " + lyrebird + ", in place of ZooKeeper " + zookeeper + ", built on " + built;
