@@ -42,8 +42,12 @@ public final class AclTable {
         return ids.size() - 1;
     }
 
-    /** One more node has this ACL. */
+    /** One more node has this ACL; null is the open one, as in Apache. */
     int use(List<Acl> acl) {
+        if (acl == null || acl == Acl.OPEN_ACL_UNSAFE) {
+            byId.get(OPEN).uses++;
+            return OPEN;
+        }
         Integer known = ids.get(acl);
         int id = known == null ? add(List.copyOf(acl)) : known;
         byId.get(id).uses++;

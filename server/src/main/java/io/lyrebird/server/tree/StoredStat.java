@@ -19,4 +19,23 @@ public record StoredStat(
     public static StoredStat created(long zxid, long timeMs, long ephemeralOwner) {
         return new StoredStat(zxid, zxid, zxid, timeMs, timeMs, 0, 0, 0, ephemeralOwner);
     }
+
+    public StoredStat withData(int newVersion, long newMzxid, long newMtimeMs) {
+        return new StoredStat(
+                czxid, newMzxid, pzxid, ctimeMs, newMtimeMs, newVersion, childrenCreated, aclVersion, ephemeralOwner);
+    }
+
+    public StoredStat withPzxid(long newPzxid) {
+        return new StoredStat(
+                czxid, mzxid, newPzxid, ctimeMs, mtimeMs, version, childrenCreated, aclVersion, ephemeralOwner);
+    }
+
+    public StoredStat withChildrenCreated(int count) {
+        return new StoredStat(czxid, mzxid, pzxid, ctimeMs, mtimeMs, version, count, aclVersion, ephemeralOwner);
+    }
+
+    public StoredStat withAclVersion(int newAclVersion) {
+        return new StoredStat(
+                czxid, mzxid, pzxid, ctimeMs, mtimeMs, version, childrenCreated, newAclVersion, ephemeralOwner);
+    }
 }

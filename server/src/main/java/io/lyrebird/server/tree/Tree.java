@@ -156,7 +156,8 @@ public final class Tree {
         index.add(path, node);
         dataSizeBytes += path.length + node.dataLength();
         long owner = node.ephemeralOwner();
-        switch (owners.kind(owner)) {
+        node.setKind(owners.kind(owner));
+        switch (node.kind()) {
             case CONTAINER -> containers.add(node);
             case TTL -> ttls.add(node);
             case EPHEMERAL -> {
@@ -192,7 +193,7 @@ public final class Tree {
         acls.release(node.aclId());
         dataSizeBytes -= path.length + node.dataLength();
         long owner = node.ephemeralOwner();
-        switch (owners.kind(owner)) {
+        switch (node.kind()) {
             case CONTAINER -> containers.remove(node);
             case TTL -> ttls.remove(node);
             case EPHEMERAL -> {
@@ -233,6 +234,38 @@ public final class Tree {
         node.setAcl(id, aclVersion);
         addDigest(path, node);
         observer.changed(node);
+    }
+
+    /** Gives a node another ACL as if it had always had it: the stat does not change. */
+    public void replaceAcl(Znode node, List<Acl> acl) {
+        int id = acls.use(acl);
+        acls.release(node.aclId());
+        node.setAcl(id, node.aclVersion());
+        observer.changed(node);
+    }
+
+    /** The parent of a child that is there already learns of its creation, unless it knows of later ones. */
+    public void raiseChildrenCreated(Znode parent, int childrenCreated, long zxid) {
+        int counted = childrenCreated == -1 ? parent.childrenCreated() + 1 : childrenCreated;
+        if (counted > parent.childrenCreated()) {
+            byte[] path = digestEnabled ? parent.pathBytes() : null;
+            subtractDigest(path, parent);
+            parent.setChildrenCreated(counted);
+            parent.setPzxid(zxid);
+            addDigest(path, parent);
+            observer.changed(parent);
+        }
+    }
+
+    /** The parent of a child that is gone already learns of its deletion, unless it knows of a later change. */
+    public void raisePzxid(Znode parent, long zxid) {
+        if (zxid > parent.pzxid()) {
+            byte[] path = digestEnabled ? parent.pathBytes() : null;
+            subtractDigest(path, parent);
+            parent.setPzxid(zxid);
+            addDigest(path, parent);
+            observer.changed(parent);
+        }
     }
 
     private long digestOf(byte[] path, Znode node) {

@@ -55,6 +55,17 @@ public final class TreeDigest {
                 node.ephemeralOwner());
     }
 
+    /** The digest that a node with this path, this stat and the data of that node would have. */
+    public long of(String path, Znode dataOf, StoredStat stat) {
+        byte[] pathBytes = path.getBytes(StandardCharsets.UTF_8);
+        if (!counts(pathBytes)) {
+            return 0;
+        }
+        begin(pathBytes);
+        dataOf.updateDigest(crc);
+        return end(stat);
+    }
+
     /** The digest that a node with this path, data and stat has or would have. */
     public long of(String path, byte[] data, StoredStat stat) {
         byte[] pathBytes = path.getBytes(StandardCharsets.UTF_8);
@@ -65,6 +76,18 @@ public final class TreeDigest {
         if (data != null) {
             crc.update(data);
         }
+        return end(stat);
+    }
+
+    /** The root counts with an empty path. */
+    private void begin(byte[] path) {
+        crc.reset();
+        if (path.length > 1) {
+            crc.update(path);
+        }
+    }
+
+    private long end(StoredStat stat) {
         return end(
                 stat.czxid(),
                 stat.mzxid(),
@@ -75,14 +98,6 @@ public final class TreeDigest {
                 stat.childrenCreated(),
                 stat.aclVersion(),
                 stat.ephemeralOwner());
-    }
-
-    /** The root counts with an empty path. */
-    private void begin(byte[] path) {
-        crc.reset();
-        if (path.length > 1) {
-            crc.update(path);
-        }
     }
 
     private long end(

@@ -36,6 +36,7 @@ public final class Znode {
         private int aclVersion;
         private long pzxid;
         private long ephemeralOwner;
+        private NodeKind kind = NodeKind.PERSISTENT;
     }
 
     Znode(Znode parent, byte[] name, byte[] data, int aclId, long ephemeralOwner, long zxid, long timeMs) {
@@ -251,6 +252,22 @@ public final class Znode {
         return details == null ? 0 : details.ephemeralOwner;
     }
 
+    /** What the owner means. */
+    public NodeKind kind() {
+        return details == null ? NodeKind.PERSISTENT : details.kind;
+    }
+
+    void setKind(NodeKind kind) {
+        if (kind != kind()) {
+            details().kind = kind;
+        }
+    }
+
+    /** Clients are shown the owner of ephemerals only (DataNode.copyStat). */
+    private long ownerForClients() {
+        return kind() == NodeKind.EPHEMERAL ? details.ephemeralOwner : 0;
+    }
+
     public int childCount() {
         return details == null ? 0 : details.childCount;
     }
@@ -292,7 +309,7 @@ public final class Znode {
                 version,
                 cversion(),
                 aclVersion(),
-                ephemeralOwner(),
+                ownerForClients(),
                 dataLength(),
                 childCount(),
                 pzxid());
@@ -307,7 +324,7 @@ public final class Znode {
         out.writeInt(version);
         out.writeInt(cversion());
         out.writeInt(aclVersion());
-        out.writeLong(ephemeralOwner());
+        out.writeLong(ownerForClients());
         out.writeInt(dataLength());
         out.writeInt(childCount());
         out.writeLong(pzxid());
