@@ -8,7 +8,7 @@ import java.util.List;
  * What became of a txn when it was applied.
  *
  * @param type the type of the txn, or OpCode.ERROR
- * @param err an error code, 0 if there is none; of a multi, its first one
+ * @param err the error code of the reply, 0 if there is none; a multi that failed says so in its parts
  * @param path the node, if the txn is about one
  * @param stat of the node afterwards, if the reply has it
  * @param multi the results of the parts of a multi, else null
