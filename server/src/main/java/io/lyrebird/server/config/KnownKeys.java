@@ -25,13 +25,11 @@ final class KnownKeys {
             "multiAddress.reachabilityCheckEnabled");
 
     /** Numbers that only the file sets, of features that are missing still. */
-    private static final List<String> FILE_NUMBERS_NOT_YET = List.of(
-            "observerMasterPort",
-            "quorum.cnxn.threads.size",
-            "multiAddress.reachabilityCheckTimeoutMs",
-            "jvm.pause.info-threshold.ms",
-            "jvm.pause.warn-threshold.ms",
-            "jvm.pause.sleep.time.ms");
+    private static final List<String> FILE_INTS_NOT_YET =
+            List.of("observerMasterPort", "quorum.cnxn.threads.size", "multiAddress.reachabilityCheckTimeoutMs");
+
+    private static final List<String> FILE_LONGS_NOT_YET =
+            List.of("jvm.pause.info-threshold.ms", "jvm.pause.warn-threshold.ms", "jvm.pause.sleep.time.ms");
 
     /** Features that are missing still; a trailing dot makes it a prefix. */
     private static final Set<String> NOT_YET =
@@ -79,7 +77,12 @@ final class KnownKeys {
                 settings.warn(notSupportedYet(key, "true"));
             }
         }
-        for (String key : FILE_NUMBERS_NOT_YET) {
+        for (String key : FILE_INTS_NOT_YET) {
+            if (settings.inFile(key).isPresent()) {
+                settings.warn(notSupportedYet(key, Integer.toString(settings.inFile(key, 0))));
+            }
+        }
+        for (String key : FILE_LONGS_NOT_YET) {
             if (settings.inFile(key).isPresent()) {
                 settings.warn(notSupportedYet(key, Long.toString(settings.inFile(key, 0L))));
             }
