@@ -70,6 +70,7 @@ final class MemoryImage implements Image {
     private final class Replacement implements ImageReplacement {
         private final NavigableMap<byte[], byte[]> newEntries = emptyMap();
         private final long newZxid;
+        private boolean finished;
 
         Replacement(long newZxid) {
             this.newZxid = newZxid;
@@ -79,16 +80,27 @@ final class MemoryImage implements Image {
         public void put(byte[] key, byte[] value) {
             Limits.checkKey(key);
             Limits.checkValue(value);
+            checkUnfinished();
             newEntries.put(key, value);
         }
 
         @Override
         public void commit() {
+            checkUnfinished();
+            finished = true;
             become(newEntries, newZxid);
         }
 
+        private void checkUnfinished() {
+            if (finished) {
+                throw new IllegalStateException("the replacement is finished");
+            }
+        }
+
         @Override
-        public void close() {}
+        public void close() {
+            finished = true;
+        }
     }
 
     private static final class Cursor implements ImageCursor {

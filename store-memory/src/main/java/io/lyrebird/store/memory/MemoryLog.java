@@ -58,27 +58,29 @@ final class MemoryLog implements TxnLog {
     }
 
     private final class Cursor implements TxnCursor {
-        private long from;
+        /** Everything up to here has been read, or was not wanted. */
+        private long readTo;
+
         private long zxid;
         private byte[] txn;
 
         Cursor(long fromZxid) {
-            from = Math.max(Math.max(fromZxid, droppedBelow), 1);
+            readTo = Math.max(Math.max(fromZxid, droppedBelow), 1) - 1;
         }
 
         @Override
         public boolean next() throws StoreException {
-            Map.Entry<Long, byte[]> entry = entries.ceilingEntry(from);
-            if (droppedBelow > from) {
+            Map.Entry<Long, byte[]> entry = entries.higherEntry(readTo);
+            if (droppedBelow - 1 > readTo) {
                 throw new StoreException("the log was dropped before 0x" + Long.toHexString(droppedBelow)
-                        + " while it was read at 0x" + Long.toHexString(from));
+                        + " while it was read at 0x" + Long.toHexString(readTo));
             }
             if (entry == null) {
                 return false;
             }
             zxid = entry.getKey();
             txn = entry.getValue();
-            from = zxid + 1;
+            readTo = zxid;
             return true;
         }
 

@@ -1,0 +1,161 @@
+package io.lyrebird.store.file;
+
+import io.lyrebird.store.StoreCorruptedException;
+import io.lyrebird.store.StoreException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What happens to the log's files when it is opened. Nothing is changed before it is certain that nothing is lost. */
+final class LogRecovery {
+    /**
+     * The log as it was found.
+     *
+     * @param nextNumber for the next segment
+     */
+    record Found(List<Segment> segments, long lastZxid, long nextNumber) {}
+
+    private static final int UNUSED_CHECK_BYTES = 4096;
+
+    private final Disk disk;
+    private final Path folder;
+    private final List<Segment> segments = new ArrayList<>();
+    private final List<Path> unused = new ArrayList<>();
+
+    private LogRecovery(Disk disk, Path folder) {
+        this.disk = disk;
+        this.folder = folder;
+    }
+
+    static Found recover(Disk disk, Path folder, AckMark mark) throws IOException, StoreException {
+        return new LogRecovery(disk, folder).run(mark);
+    }
+
+    private Found run(AckMark mark) throws IOException, StoreException {
+        readHeaders();
+        LogTail tail = null;
+        long lastZxid = 0;
+        long syncedZxid = mark.zxid();
+        String witness = mark.path().toString();
+        while (!segments.isEmpty()) {
+            Segment last = segments.get(segments.size() - 1);
+            tail = LogTail.find(disk, last);
+            lastZxid = tail.lastZxid();
+            if (lastZxid != last.header.previousZxid()) {
+                break;
+            }
+            // Not one whole group in it: the crash came with its first one. Its predecessor had been synced, though.
+            unused.add(last.path);
+            if (lastZxid > syncedZxid) {
+                syncedZxid = lastZxid;
+                witness = last.path.toString();
+            }
+            segments.remove(segments.size() - 1);
+        }
+        lastZxid = segments.isEmpty() ? 0 : lastZxid;
+        if (lastZxid < syncedZxid) {
+            throw new StoreCorruptedException("the log in " + folder + " ends at zxid 0x" + Long.toHexString(lastZxid)
+                    + ", but " + witness + " says that zxid 0x" + Long.toHexString(syncedZxid) + " was synced");
+        }
+        for (Path file : unused) {
+            disk.delete(file);
+        }
+        if (!segments.isEmpty()) {
+            cut(segments.get(segments.size() - 1), tail.endPosition());
+        }
+        disk.syncFolder(folder);
+        sealAll(lastZxid);
+        long nextNumber = segments.isEmpty()
+                ? 1
+                : segments.get(segments.size() - 1).header.number() + 1;
+        return new Found(List.copyOf(segments), lastZxid, nextNumber);
+    }
+
+    private void readHeaders() throws IOException, StoreException {
+        List<Path> files = new ArrayList<>();
+        for (Path file : disk.list(folder)) {
+            if (Segment.number(file) >= 0) {
+                files.add(file);
+            } else if (file.getFileName().toString().endsWith(LogTruncation.TEMPORARY_SUFFIX)) {
+                unused.add(file);
+            }
+        }
+        files.sort(Comparator.comparingLong(Segment::number));
+        for (int i = 0; i < files.size(); i++) {
+            Path file = files.get(i);
+            Groups.SegmentHeader header = readHeader(file);
+            if (header == null && i == files.size() - 1 && isUnused(file)) {
+                unused.add(file);
+            } else if (header == null) {
+                throw new StoreCorruptedException("the log is damaged: the header of " + file + ", after zxid 0x"
+                        + Long.toHexString(lastKnownZxid()) + ", does not match its checksum");
+            } else {
+                add(new Segment(file, header));
+            }
+        }
+    }
+
+    private long lastKnownZxid() {
+        return segments.isEmpty() ? 0 : segments.get(segments.size() - 1).header.firstZxid();
+    }
+
+    private void add(Segment segment) throws StoreException {
+        long number = segment.header.number();
+        if (number != Segment.number(segment.path)) {
+            throw new StoreCorruptedException(
+                    "the log is damaged: " + segment.path + " says that it is segment " + number);
+        }
+        if (!segments.isEmpty()) {
+            Segment before = segments.get(segments.size() - 1);
+            if (number != before.header.number() + 1) {
+                throw new StoreCorruptedException("the log is damaged: between " + before.path + " and " + segment.path
+                        + " files are missing, up to zxid 0x" + Long.toHexString(segment.header.previousZxid()));
+            }
+        }
+        segments.add(segment);
+    }
+
+    private Groups.SegmentHeader readHeader(Path file) throws IOException {
+        try (Disk.DiskFile open = disk.open(file, Disk.Mode.READ)) {
+            ByteBuffer bytes = ByteBuffer.allocate(Groups.SEGMENT_HEADER_BYTES);
+            open.read(bytes, 0);
+            return Groups.SegmentHeader.decode(bytes.flip());
+        }
+    }
+
+    /** Whether the file was prepared and never written to. */
+    private boolean isUnused(Path file) throws IOException {
+        try (Disk.DiskFile open = disk.open(file, Disk.Mode.READ)) {
+            ByteBuffer bytes = ByteBuffer.allocate(UNUSED_CHECK_BYTES);
+            open.read(bytes, 0);
+            bytes.flip();
+            while (bytes.hasRemaining()) {
+                if (bytes.get() != 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    private void cut(Segment segment, long endPosition) throws IOException {
+        try (Disk.DiskFile file = disk.open(segment.path, Disk.Mode.READ_WRITE)) {
+            if (file.size() > endPosition) {
+                file.truncate(endPosition);
+                file.force();
+            }
+        }
+    }
+
+    private void sealAll(long lastZxid) {
+        for (int i = 0; i < segments.size(); i++) {
+            boolean last = i == segments.size() - 1;
+            segments.get(i).syncedZxid =
+                    last ? lastZxid : segments.get(i + 1).header.previousZxid();
+            segments.get(i).sealed = true;
+        }
+    }
+}
