@@ -124,7 +124,7 @@ class LauncherTest {
         assertEquals("lyrebird: there is no command 'serve' (try lyrebird --help)\n", outcome.err());
     }
 
-    private static Path which(String tool) {
+    static Path which(String tool) {
         for (String folder : System.getenv("PATH").split(":")) {
             Path candidate = Path.of(folder, tool);
             if (Files.isExecutable(candidate)) {
