@@ -4,7 +4,10 @@ import io.lyrebird.server.session.Sessions;
 import io.lyrebird.server.tree.Tree;
 import io.lyrebird.server.tree.TreeObserver;
 import io.lyrebird.server.tree.Znode;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -42,6 +45,19 @@ public final class ImageChanges implements TreeObserver {
     /** The session was created or closed. */
     public void sessionChanged(long sessionId) {
         touchedSessions.add(sessionId);
+    }
+
+    /** Everything is new, as in a tree that no image holds yet. */
+    public void markAll() {
+        touchedSessions.addAll(sessions.timeouts().keySet());
+        Deque<Znode> unvisited = new ArrayDeque<>(List.of(tree.root()));
+        while (!unvisited.isEmpty()) {
+            Znode node = unvisited.pop();
+            changed.add(node);
+            for (int i = 0; i < node.childCount(); i++) {
+                unvisited.push(node.child(i));
+            }
+        }
     }
 
     public boolean isEmpty() {

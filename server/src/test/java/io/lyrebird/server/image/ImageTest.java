@@ -46,8 +46,7 @@ class ImageTest {
     @Test
     void imageFollowsRandomChangesBatchByBatch() {
         tree.observe(changes);
-        // The root and what is there from the start must be in the image too.
-        tree.setAcl(tree.root(), Acl.OPEN_ACL_UNSAFE, 0);
+        changes.markAll();
         Random random = new Random(3);
         List<String> paths = new ArrayList<>(List.of("/"));
         for (int zxid = 1; zxid < 3000; zxid++) {
@@ -109,7 +108,7 @@ class ImageTest {
     @Test
     void imageThatLostANodeOrABitIsNoticed() {
         tree.observe(changes);
-        tree.setAcl(tree.root(), Acl.OPEN_ACL_UNSAFE, 0);
+        changes.markAll();
         tree.create("/a", new byte[] {1, 2, 3}, Acl.OPEN_ACL_UNSAFE, 0, -1, 1, 1);
         tree.create("/b", new byte[] {1, 2, 3}, Acl.OPEN_ACL_UNSAFE, 0, -1, 2, 2);
         drain();
