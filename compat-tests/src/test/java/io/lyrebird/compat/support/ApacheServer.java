@@ -26,8 +26,7 @@ public final class ApacheServer extends ServerProcess {
             "audience-annotations-",
             "jline-");
 
-    private static final Path LOG_CONFIG =
-            Path.of("target/test-classes/apache-server-logback.xml").toAbsolutePath();
+    public static final String MAIN_CLASS = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
 
     public ApacheServer(Path folder) {
         this(folder, ServerOptions.defaults());
@@ -46,8 +45,8 @@ public final class ApacheServer extends ServerProcess {
     List<String> command(List<String> jvmFlags) {
         List<String> command = new ArrayList<>(List.of(Jvm.java()));
         command.addAll(jvmFlags);
-        command.add("-Dlogback.configurationFile=" + LOG_CONFIG);
-        command.addAll(List.of("-cp", classPath(), "org.apache.zookeeper.server.quorum.QuorumPeerMain"));
+        command.add("-Dlogback.configurationFile=" + logConfig());
+        command.addAll(List.of("-cp", classPath(), MAIN_CLASS));
         return command;
     }
 
@@ -61,6 +60,11 @@ public final class ApacheServer extends ServerProcess {
         return Arrays.stream(Jvm.classPath().split(File.pathSeparator))
                 .filter(ApacheServer::isApaches)
                 .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** For the system property logback.configurationFile. */
+    public static Path logConfig() {
+        return Path.of("target/test-classes/apache-server-logback.xml").toAbsolutePath();
     }
 
     private static boolean isApaches(String path) {
