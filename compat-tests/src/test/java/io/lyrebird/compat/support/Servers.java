@@ -13,11 +13,6 @@ public final class Servers {
         return CHOICE.equals("lyrebird");
     }
 
-    /** Whether the suites whose point is a foreign server are to run at all. */
-    public static boolean anyIsChosen() {
-        return !CHOICE.equals("none");
-    }
-
     public static ServerUnderTest underTest(Path folder) {
         return underTest(folder, ServerOptions.defaults());
     }
