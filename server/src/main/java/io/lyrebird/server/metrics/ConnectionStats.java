@@ -49,6 +49,14 @@ public final class ConnectionStats {
         sent++;
     }
 
+    public void received(int packets) {
+        received += packets;
+    }
+
+    public void sent(int packets) {
+        sent += packets;
+    }
+
     /**
      * A request was answered.
      *
@@ -59,6 +67,11 @@ public final class ConnectionStats {
      * @param nowMs monotonic clock
      */
     public void answered(String operation, long cxid, long zxid, long arrivedMs, long nowMs) {
+        answered(1, operation, cxid, zxid, arrivedMs, nowMs);
+    }
+
+    /** Several requests that had arrived together were answered; operation and cxid are those of the last one. */
+    public void answered(int requests, String operation, long cxid, long zxid, long arrivedMs, long nowMs) {
         if (cxid >= 0) {
             lastCxid = cxid;
         }
@@ -68,8 +81,8 @@ public final class ConnectionStats {
         lastLatencyMs = nowMs - arrivedMs;
         latencyMinMs = Math.min(latencyMinMs, lastLatencyMs);
         latencyMaxMs = Math.max(latencyMaxMs, lastLatencyMs);
-        latencyCount++;
-        latencySumMs += lastLatencyMs;
+        latencyCount += requests;
+        latencySumMs += requests * lastLatencyMs;
     }
 
     public long establishedMs() {

@@ -46,6 +46,11 @@ public final class Recorder {
     }
 
     public void record(Distribution distribution, long value) {
+        record(distribution, value, 1);
+    }
+
+    /** The same value, several times. */
+    public void record(Distribution distribution, long value, int times) {
         obeyReset();
         int at = distribution.ordinal() * FIELDS;
         boolean first = fields.getPlain(at + COUNT) == 0;
@@ -56,11 +61,11 @@ public final class Recorder {
             fields.setRelease(at + MAX, value);
         }
         fields.setRelease(at + LAST, value);
-        add(fields, at + SUM, value);
-        add(fields, at + COUNT, 1);
+        add(fields, at + SUM, value * times);
+        add(fields, at + COUNT, times);
         AtomicLongArray histogram = buckets[distribution.ordinal()];
         if (histogram != null) {
-            add(histogram, Buckets.of(value), 1);
+            add(histogram, Buckets.of(value), times);
         }
     }
 

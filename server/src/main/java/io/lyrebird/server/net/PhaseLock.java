@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Everything done in a write phase happens before the read phases that follow it, and the other way round.
  */
-final class PhaseLock {
+public final class PhaseLock {
     /** Nobody in this slot. */
     private static final int OUT = 0;
     /** In a read phase. */
@@ -48,16 +48,23 @@ final class PhaseLock {
     private final int[] slotStates;
     private final Thread[] readers;
     private Thread writerThread;
+    private boolean writing;
+    private Runnable afterWrite = () -> {};
 
     @SuppressWarnings("unused") // used through WRITER
     private volatile int writer;
 
-    PhaseLock(int slots) {
+    /** @param slots one for each client loop */
+    public PhaseLock(int slots) {
         Check.that(slots > 0, "a phase lock has at least one slot");
         this.slots = slots;
         // One slot's distance at both ends keeps other objects' fields off the lines of the first and last slot.
         slotStates = new int[(slots + 2) * INTS_PER_SLOT];
         readers = new Thread[slots];
+    }
+
+    int slots() {
+        return slots;
     }
 
     private static int index(int slot) {
@@ -122,6 +129,29 @@ final class PhaseLock {
     /** Whether a writer waits for the read phases to end; a long read phase looks now and then, and makes way. */
     boolean writerWaits() {
         return (int) WRITER.getOpaque(this) != NONE;
+    }
+
+    /** What to do after each {@link #writePhase}, when readers may go on; set before the first one. */
+    void afterWrite(Runnable action) {
+        afterWrite = action;
+    }
+
+    /** Does something in a write phase. One thread only. */
+    public void writePhase(Runnable changes) {
+        enterWrite();
+        writing = true;
+        try {
+            changes.run();
+        } finally {
+            writing = false;
+            exitWrite();
+        }
+        afterWrite.run();
+    }
+
+    /** Whether the calling thread, which must be the writer's, is inside {@link #writePhase}. */
+    boolean isWriting() {
+        return writing;
     }
 
     /** Begins the write phase: waits for the read phases under way, and lets no new one begin. One thread only. */

@@ -1,5 +1,6 @@
 package io.lyrebird.server.watch;
 
+import io.lyrebird.server.request.WatchRegistry;
 import io.lyrebird.wire.client.WatcherType;
 
 /**
@@ -9,7 +10,7 @@ import io.lyrebird.wire.client.WatcherType;
  * watchers away without touching each of them, and the index is put right when the event is delivered. No request of the
  * connection is served before that.
  */
-public final class ConnectionWatches {
+public final class ConnectionWatches implements WatchRegistry {
     private static final long NO_ZXID = -1;
 
     private final WatchTable table;
@@ -42,27 +43,29 @@ public final class ConnectionWatches {
         return paths;
     }
 
-    /** A one-shot watch on a node that exists or not: getData and exists. */
+    @Override
     public void addData(String path) {
         WatchedPath entry = table.findOrAdd(path);
         entry.dataOnce = Watchers.add(entry.dataOnce, this);
         paths.add(entry);
     }
 
-    /** A one-shot watch on the children of a node. */
-    public void addChild(String path) {
+    @Override
+    public void addChildren(String path) {
         WatchedPath entry = table.findOrAdd(path);
         entry.childOnce = Watchers.add(entry.childOnce, this);
         paths.add(entry);
     }
 
+    @Override
     public void addPersistent(String path) {
         WatchedPath entry = table.findOrAdd(path);
         entry.persistent = Watchers.add(entry.persistent, this);
         paths.add(entry);
     }
 
-    public void addRecursive(String path) {
+    @Override
+    public void addPersistentRecursive(String path) {
         WatchedPath entry = table.findOrAdd(path);
         Object before = entry.recursive;
         entry.recursive = Watchers.add(before, this);
@@ -70,7 +73,7 @@ public final class ConnectionWatches {
         paths.add(entry);
     }
 
-    /** Whether there is a watch of this {@link WatcherType} on the path. */
+    @Override
     public boolean contains(String path, int watcherType) {
         WatchedPath entry = table.find(path);
         if (entry == null) {
@@ -86,7 +89,7 @@ public final class ConnectionWatches {
         };
     }
 
-    /** Removes the watch of this {@link WatcherType}, or all of them; false if there was none. */
+    @Override
     public boolean remove(String path, int watcherType) {
         if (!contains(path, watcherType)) {
             return false;
@@ -116,8 +119,8 @@ public final class ConnectionWatches {
         table.recursiveChanged(before, entry.recursive);
     }
 
-    /** Tells this client alone of something that happened while it was away; no zxid is known for it. */
-    public void notify(int eventType, String path) {
+    @Override
+    public void fire(int eventType, String path) {
         client.notification(FanOut.encode(eventType, path, NO_ZXID));
     }
 

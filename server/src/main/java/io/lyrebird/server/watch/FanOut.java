@@ -35,6 +35,11 @@ public final class FanOut {
         this.entry = entry;
     }
 
+    /** An {@link io.lyrebird.wire.client.EventType}. */
+    public int eventType() {
+        return eventType;
+    }
+
     public int watcherCount() {
         return Watchers.size(watchers);
     }

@@ -73,8 +73,8 @@ class WatchTableTest {
     @Test
     void aDeletedNodeThatWasWatchedForDataAndChildrenIsToldOnceAndUsesUpBoth() {
         watches.addData("/a");
-        watches.addChild("/a");
-        watches.addChild("/");
+        watches.addChildren("/a");
+        watches.addChildren("/");
         table.nodeDeleted("/a", 5, OPEN, OPEN);
         assertEquals(List.of("2 /a 5", "4 / 5"), client.heard);
         assertEquals(0, table.watchCount());
@@ -85,8 +85,8 @@ class WatchTableTest {
     void severalWatchesThatMatchGiveOneEvent() {
         watches.addData("/a/b");
         watches.addPersistent("/a/b");
-        watches.addRecursive("/a");
-        watches.addRecursive("/");
+        watches.addPersistentRecursive("/a");
+        watches.addPersistentRecursive("/");
         table.dataChanged("/a/b", 5, OPEN);
         assertEquals(List.of("3 /a/b 5"), client.heard);
         assertFalse(watches.contains("/a/b", WatcherType.DATA));
@@ -95,7 +95,7 @@ class WatchTableTest {
 
     @Test
     void aRecursiveWatchHearsOfNodesButNotOfChangedChildren() {
-        watches.addRecursive("/a");
+        watches.addPersistentRecursive("/a");
         table.nodeCreated("/a/b", 5, OPEN, OPEN);
         table.nodeCreated("/ab", 6, OPEN, OPEN);
         table.nodeDeleted("/a/b", 7, OPEN, OPEN);
@@ -122,7 +122,7 @@ class WatchTableTest {
 
     @Test
     void anEventWithoutAZxidIsToldToThisClientAlone() {
-        watches.notify(EventType.NODE_CREATED, "/ä");
+        watches.fire(EventType.NODE_CREATED, "/ä");
         assertEquals(List.of("1 /ä -1"), client.heard);
     }
 
@@ -131,8 +131,8 @@ class WatchTableTest {
         Client other = new Client(2);
         ConnectionWatches others = table.connect(other);
         watches.addData("/a");
-        others.addRecursive("/a");
-        others.addChild("/c");
+        others.addPersistentRecursive("/a");
+        others.addChildren("/c");
         SortedMap<String, SortedSet<Long>> byPath = table.sessionsByPath();
         assertEquals("{/a=[1, 2]}", byPath.toString());
         assertEquals(3, table.watchCount());
@@ -274,9 +274,9 @@ class WatchTableTest {
                 model.add(who, path, kind);
                 switch (kind) {
                     case WatchModel.DATA -> mine.addData(path);
-                    case WatchModel.CHILD -> mine.addChild(path);
+                    case WatchModel.CHILD -> mine.addChildren(path);
                     case WatchModel.PERSISTENT -> mine.addPersistent(path);
-                    default -> mine.addRecursive(path);
+                    default -> mine.addPersistentRecursive(path);
                 }
             } else if (what < 19) {
                 int type = TYPES[random.nextInt(TYPES.length)];

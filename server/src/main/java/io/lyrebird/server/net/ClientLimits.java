@@ -1,0 +1,22 @@
+package io.lyrebird.server.net;
+
+/**
+ * What clients may cost.
+ *
+ * @param frameBytesMax jute.maxbuffer: the longest frame
+ * @param connectionsPerHostMax maxClientCnxns; 0 is no limit
+ * @param connectionsMax maxCnxns; 0 is no limit
+ * @param outstandingMax globalOutstandingLimit: writes of all clients on their way before more are read from clients that
+ *     have some on their way
+ * @param sessionlessTimeoutMs how long a connection may take to ask for a session, and to end
+ * @param outgoingBytesMax what may wait for a client that does not read, before the connection is given up
+ * @param touchIntervalMs how often the core hears at most that a session is alive
+ */
+public record ClientLimits(
+        int frameBytesMax,
+        int connectionsPerHostMax,
+        int connectionsMax,
+        int outstandingMax,
+        int sessionlessTimeoutMs,
+        int outgoingBytesMax,
+        int touchIntervalMs) {}

@@ -1,0 +1,566 @@
+package io.lyrebird.server.net;
+
+import io.lyrebird.server.admin.ServerView;
+import io.lyrebird.server.auth.Identity;
+import io.lyrebird.server.auth.IpAuth;
+import io.lyrebird.server.core.ClientPort;
+import io.lyrebird.server.core.CoreInput;
+import io.lyrebird.server.metrics.ConnectionStats;
+import io.lyrebird.server.metrics.Counter;
+import io.lyrebird.server.metrics.Distribution;
+import io.lyrebird.server.metrics.OperationNames;
+import io.lyrebird.server.watch.ConnectionWatches;
+import io.lyrebird.server.watch.WatchClient;
+import io.lyrebird.wire.MalformedException;
+import io.lyrebird.wire.client.Acl;
+import io.lyrebird.wire.client.ConnectRequest;
+import io.lyrebird.wire.client.ConnectResponse;
+import io.lyrebird.wire.client.OpCode;
+import io.lyrebird.wire.client.Perms;
+import io.lyrebird.wire.client.Response;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One client connection: its state, its frames, and the flow of bytes in and out.
+ *
+ * <p>Requests are served in the order of their frames. One that has to wait (a read behind the connection's own writes, a
+ * write while too many are on their way, anything while the client does not take its answers) stays where it is, with all
+ * that follows it, and beyond a bound nothing more is read from the socket.
+ */
+final class Connection extends ChannelInboundHandlerAdapter implements ClientPort, WatchClient {
+    private enum State {
+        /** Nothing but a four letter word or a ConnectRequest is expected. */
+        NEW,
+        ANSWERING_WORD,
+        /** The core decides about the session; requests may be here already and wait. */
+        CONNECTING,
+        SERVING,
+        /** What was sent goes out, then the connection is closed. */
+        ENDING,
+        ENDED
+    }
+
+    /** Bytes that may wait to be served before no more are read. */
+    private static final int HELD_BYTES_MAX = 64 * 1024;
+
+    private static final int PASSWORD_BYTES = 16;
+
+    private final ClientLoop loop;
+    private final ClientServices services;
+    private final OutstandingLimit outstandingLimit;
+    private final Channel channel;
+    private final InetSocketAddress remote;
+    private final Incoming incoming;
+    private final Outgoing outgoing;
+    private final Requests requests;
+    private final ConnectionWatches watches;
+    private final OutstandingWrites outstanding = new OutstandingWrites();
+    private final ConnectionStats stats;
+    private List<Identity> identities;
+    private State state = State.NEW;
+    private long deadlineMs;
+    private long sessionId;
+    private int timeoutMs;
+    private boolean answersReadOnly;
+    private int touchedInRound;
+    private boolean dirty;
+    private boolean blocked;
+    private long blockedSinceMs;
+    private long heardMs;
+    private boolean reading = true;
+    /** What waits for the client is not worth keeping. */
+    private boolean abandoned;
+
+    Connection(ClientLoop loop, OutstandingLimit outstandingLimit, Channel channel, InetSocketAddress remote) {
+        this.loop = loop;
+        this.services = loop.services();
+        this.outstandingLimit = outstandingLimit;
+        this.channel = channel;
+        this.remote = remote;
+        incoming = new Incoming(channel);
+        stats = new ConnectionStats(System.currentTimeMillis());
+        outgoing = new Outgoing(channel, stats, loop.recorder());
+        watches = loop.watches().connect(this);
+        requests = new Requests(this, loop, outgoing);
+        identities = List.of(new Identity(IpAuth.SCHEME, remote.getAddress().getHostAddress()));
+    }
+
+    InetSocketAddress remote() {
+        return remote;
+    }
+
+    ConnectionWatches watches() {
+        return watches;
+    }
+
+    List<Identity> identities() {
+        return identities;
+    }
+
+    OutstandingWrites outstanding() {
+        return outstanding;
+    }
+
+    @Override
+    public long sessionId() {
+        return sessionId;
+    }
+
+    ConnectionStats stats() {
+        return stats;
+    }
+
+    /** The memory that is held for what has not been served. */
+    int heldCapacity() {
+        return incoming.buffer() == null ? 0 : incoming.buffer().capacity();
+    }
+
+    /** What operators are shown of this connection. */
+    ServerView.Connection view() {
+        long untilMs = state == State.SERVING ? heardMs + timeoutMs : deadlineMs;
+        long expiresAtMs = System.currentTimeMillis() + Math.max(0, untilMs - loop.nowMs());
+        return new ServerView.Connection(remote, reading, outstanding.size(), sessionId, timeoutMs, expiresAtMs, stats);
+    }
+
+    /** Nothing more is served or sent. */
+    boolean isOver() {
+        return state == State.ENDING || state == State.ENDED;
+    }
+
+    void addIdentities(List<Identity> proved) {
+        List<Identity> all = new ArrayList<>(identities);
+        for (Identity identity : proved) {
+            if (!all.contains(identity)) {
+                all.add(identity);
+            }
+        }
+        identities = List.copyOf(all);
+    }
+
+    // --- events of the channel
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        loop.beginTurn();
+        loop.connections().add(this);
+        deadlineMs = loop.nowMs() + services.limits().sessionlessTimeoutMs();
+        loop.watchDeadline(this);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf read = (ByteBuf) message;
+        if (isOver()) {
+            read.release();
+            return;
+        }
+        loop.beginTurn();
+        loop.recorder().count(Counter.BYTES_RECEIVED, read.readableBytes());
+        incoming.add(read);
+        serve();
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        loop.endTurn();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (blocked && channel.isWritable()) {
+            // Not at once: this may be called in the middle of a flush.
+            loop.execute(() -> loop.turn(this::resume));
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        // Netcat closes its side behind a four letter word and still wants the answer.
+        if (event instanceof ChannelInputShutdownEvent && state != State.ANSWERING_WORD && !isOver()) {
+            channel.close();
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (cause instanceof IllegalStateException || cause instanceof Error) {
+            services.onBrokenInvariant().uncaughtException(Thread.currentThread(), cause);
+        } else if (!(cause instanceof IOException)) {
+            loop.log().warn(BoundedLog.Kind.FAILED_REQUEST, remote, cause.toString(), cause);
+        }
+        channel.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        State before = state;
+        state = State.ENDED;
+        loop.beginTurn();
+        loop.connections().remove(this);
+        outstandingLimit.remove(outstanding.size());
+        incoming.release();
+        outgoing.release();
+        loop.enterReadPhase();
+        watches.clear();
+        loop.leaveReadPhase();
+        if (before == State.CONNECTING || before == State.SERVING) {
+            loop.recorder().count(Counter.CONNECTIONS_DROPPED);
+        }
+        if (before == State.CONNECTING || sessionId != 0) {
+            services.inbox().submit(new CoreInput.Disconnected(this, sessionId));
+        }
+        loop.endTurn();
+    }
+
+    // --- frames
+
+    /** Goes on with the requests that had to wait. */
+    void resume() {
+        if (blocked && !isOver()) {
+            serve();
+        }
+    }
+
+    private void serve() {
+        long arrivedMs = blocked ? blockedSinceMs : loop.nowMs();
+        blocked = false;
+        ByteBuf in = incoming.buffer();
+        int frames = 0;
+        try {
+            while (in != null && serveNext(in)) {
+                frames++;
+            }
+        } catch (MalformedException e) {
+            malformed(e.getMessage());
+        } finally {
+            if (loop.inReadPhase()) {
+                loop.leaveReadPhase();
+            }
+        }
+        if (frames > 0) {
+            loop.beginTurn();
+            heardMs = loop.nowMs();
+            stats.received(frames);
+            loop.recorder().count(Counter.PACKETS_RECEIVED, frames);
+            requests.account(stats, arrivedMs, heardMs);
+        }
+        if (blocked) {
+            blockedSinceMs = arrivedMs;
+        }
+        if (isOver()) {
+            incoming.release();
+        } else {
+            incoming.compact();
+            setReading(!(blocked && incoming.bytes() > HELD_BYTES_MAX));
+        }
+    }
+
+    /** Serves the next frame. False if there is no whole one, or if it has to wait. */
+    private boolean serveNext(ByteBuf in) {
+        if (isOver() || in.readableBytes() < Integer.BYTES) {
+            return false;
+        }
+        int start = in.readerIndex();
+        int length = in.getInt(start);
+        if (state == State.NEW && services.words().isWord(length)) {
+            return serveWord(in, length);
+        }
+        if (length < 0 || length > services.limits().frameBytesMax()) {
+            malformed("a frame of " + length + " bytes");
+            return false;
+        }
+        int bodyStart = start + Integer.BYTES;
+        int end = bodyStart + length;
+        int received = in.writerIndex();
+        if (end > received) {
+            return false;
+        }
+        if (state == State.CONNECTING || !channel.isWritable()) {
+            blocked = true;
+            return false;
+        }
+        // The frame ends the buffer while it is served: nothing can read beyond it.
+        in.setIndex(bodyStart, end);
+        boolean served = state == State.NEW ? connect(in) : requests.serve(in);
+        in.setIndex(served ? end : start, received);
+        if (served) {
+            writeIfFull();
+        } else {
+            blocked = true;
+        }
+        return served;
+    }
+
+    private void writeIfFull() {
+        if (outgoing.isFull()) {
+            if (loop.inReadPhase()) {
+                loop.leaveReadPhase();
+            }
+            flushOutgoing();
+        }
+    }
+
+    private void malformed(String detail) {
+        loop.log().warn(BoundedLog.Kind.MALFORMED, remote, detail);
+        end();
+    }
+
+    private void setReading(boolean on) {
+        if (reading != on) {
+            reading = on;
+            channel.config().setAutoRead(on);
+        }
+    }
+
+    // --- beginning
+
+    private boolean serveWord(ByteBuf in, int word) {
+        boolean takesMask = services.words().takesMask(word);
+        if (takesMask && in.readableBytes() < Integer.BYTES + Long.BYTES) {
+            return false;
+        }
+        state = State.ANSWERING_WORD;
+        stats.received(1);
+        loop.recorder().count(Counter.PACKETS_RECEIVED);
+        long mask = takesMask ? in.getLong(in.readerIndex() + Integer.BYTES) : 0;
+        in.skipBytes(in.readableBytes());
+        services.words().answer(word, mask, answer -> loop.execute(() -> loop.turn(() -> answerWord(answer))));
+        return false;
+    }
+
+    private void answerWord(String answer) {
+        if (!isOver()) {
+            outgoing.raw().writeCharSequence(answer, StandardCharsets.UTF_8);
+            end();
+        }
+    }
+
+    private boolean connect(ByteBuf in) {
+        ConnectRequest request = ConnectRequest.decode(in);
+        answersReadOnly = request.hasReadOnly();
+        loop.enterReadPhase();
+        long lastZxid = services.tree().lastZxid();
+        loop.leaveReadPhase();
+        if (request.lastZxidSeen() > lastZxid) {
+            loop.log()
+                    .warn(
+                            BoundedLog.Kind.ZXID_AHEAD,
+                            remote,
+                            "it has seen 0x" + Long.toHexString(request.lastZxidSeen()) + ", the last one here is 0x"
+                                    + Long.toHexString(lastZxid));
+            end();
+            return true;
+        }
+        loop.recorder().count(Counter.CONNECTION_REQUESTS);
+        if (request.sessionId() != 0) {
+            loop.recorder().count(Counter.CONNECTION_REVALIDATIONS);
+        }
+        state = State.CONNECTING;
+        deadlineMs = loop.nowMs() + Math.max(services.limits().sessionlessTimeoutMs(), request.timeoutMs());
+        services.inbox().submit(new CoreInput.Connect(this, request, identities));
+        return true;
+    }
+
+    /** Whether the connection need not be watched any longer; one that took too long is given up. */
+    boolean passedDeadline(long nowMs) {
+        if (state == State.SERVING || state == State.ENDED) {
+            return true;
+        }
+        if (nowMs < deadlineMs) {
+            return false;
+        }
+        if (state != State.ENDING) {
+            loop.recorder().count(Counter.SESSIONLESS_CONNECTIONS_EXPIRED);
+            loop.log().warn(BoundedLog.Kind.SESSIONLESS, remote, "closed while " + state);
+        }
+        channel.close();
+        return true;
+    }
+
+    // --- what the core says: on its thread, then delivered on the loop
+
+    @Override
+    public void connected(long newSessionId, int newTimeoutMs, byte[] password) {
+        loop.post((ClientLoop.Delivery) () -> {
+            sessionId = newSessionId;
+            timeoutMs = newTimeoutMs;
+            if (isOver()) {
+                services.inbox().submit(new CoreInput.Disconnected(this, newSessionId));
+                return;
+            }
+            connectResponse(new ConnectResponse(0, newTimeoutMs, newSessionId, password, false));
+            stats.answered(OperationNames.of(OpCode.CREATE_SESSION), 0, 0, heardMs, loop.nowMs());
+            state = State.SERVING;
+            if (blocked) {
+                loop.resumeLater(this);
+            }
+        });
+    }
+
+    @Override
+    public void refused() {
+        loop.post((ClientLoop.Delivery) () -> {
+            if (!isOver()) {
+                connectResponse(new ConnectResponse(0, 0, 0, new byte[PASSWORD_BYTES], false));
+                end();
+            }
+        });
+    }
+
+    private void connectResponse(ConnectResponse response) {
+        ByteBuf out = outgoing.raw();
+        int start = out.writerIndex();
+        out.writeInt(0);
+        response.encode(out, answersReadOnly);
+        out.setInt(start, out.writerIndex() - start - Integer.BYTES);
+        markDirty();
+    }
+
+    @Override
+    public void reply(int xid, long zxid, int errorCode, Response body) {
+        loop.post(new Reply(this, xid, zxid, errorCode, body));
+    }
+
+    private record Reply(Connection connection, int xid, long zxid, int errorCode, Response body)
+            implements ClientLoop.Delivery {
+        @Override
+        public void deliver() {
+            connection.deliver(this);
+        }
+    }
+
+    private void deliver(Reply reply) {
+        if (isOver()) {
+            loop.recorder().count(Counter.STALE_REPLIES);
+            return;
+        }
+        int opCode = outstanding.firstOpCode();
+        long arrivedMs = outstanding.firstArrivedMs();
+        outstanding.remove(reply.xid);
+        outstandingLimit.remove(1);
+        loop.settleEvents(this);
+        outgoing.reply(reply.xid, reply.zxid, reply.errorCode, reply.body);
+        markDirty();
+        String operation = OperationNames.of(reply.errorCode == 0 ? opCode : OpCode.ERROR);
+        stats.answered(operation, reply.xid, reply.zxid, arrivedMs, loop.nowMs());
+        loop.recorder().record(Distribution.UPDATE_LATENCY, loop.nowMs() - arrivedMs);
+        if (opCode == OpCode.CLOSE_SESSION) {
+            end();
+        } else if (blocked && (outstanding.isEmpty() || !outstandingLimit.isReached())) {
+            loop.resumeLater(this);
+        }
+    }
+
+    @Override
+    public void close() {
+        loop.post((ClientLoop.Delivery) this::end);
+    }
+
+    // --- watch events, on the loop
+
+    @Override
+    public boolean mayRead(List<Acl> acl) {
+        return services.authorizer().allows(acl, Perms.READ, identities);
+    }
+
+    @Override
+    public void notification(byte[] frame) {
+        if (isOver() || requests.holdsBack(frame)) {
+            return;
+        }
+        outgoing.frame(frame);
+        loop.recorder().count(Counter.WATCH_BYTES, frame.length);
+        markDirty();
+        if (outgoing.isFull()) {
+            outgoing.write();
+            endIfNotReading();
+        }
+    }
+
+    // --- writing
+
+    boolean takesWrite() {
+        if (outstanding.isEmpty() || !outstandingLimit.isReached()) {
+            return true;
+        }
+        loop.recorder().count(Counter.THROTTLED);
+        return false;
+    }
+
+    /** Hands a request to the core. */
+    void submit(int xid, int opCode, CoreInput input) {
+        outstanding.add(xid, opCode, loop.nowMs());
+        outstandingLimit.add();
+        services.inbox().submit(input);
+    }
+
+    void touch() {
+        if (touchedInRound != loop.touchRound()) {
+            touchedInRound = loop.touchRound();
+            loop.touch(sessionId);
+        }
+    }
+
+    void markDirty() {
+        if (!dirty) {
+            dirty = true;
+            loop.markDirty(this);
+        }
+    }
+
+    /** Sends what the turn has gathered. Never in a read phase: the core does not wait for sockets. */
+    void flush() {
+        dirty = false;
+        if (state == State.ENDED) {
+            return;
+        }
+        if (state != State.ENDING) {
+            flushOutgoing();
+            endIfNotReading();
+        } else if (abandoned) {
+            channel.close();
+        } else {
+            outgoing.write();
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        }
+    }
+
+    private void flushOutgoing() {
+        outgoing.write();
+        channel.flush();
+    }
+
+    private void endIfNotReading() {
+        ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
+        int max = services.limits().outgoingBytesMax();
+        if (waiting != null && waiting.totalPendingWriteBytes() > max && !channel.isWritable()) {
+            loop.log().warn(BoundedLog.Kind.NOT_READING, remote, "more than " + max + " bytes wait for it");
+            abandoned = true;
+            end();
+        }
+    }
+
+    /** Serves nothing more; at the end of the turn, what is there is sent and the connection is closed. */
+    void end() {
+        if (isOver()) {
+            return;
+        }
+        state = State.ENDING;
+        deadlineMs = loop.nowMs() + services.limits().sessionlessTimeoutMs();
+        loop.watchDeadline(this);
+        setReading(false);
+        markDirty();
+    }
+}

@@ -1,0 +1,68 @@
+package io.lyrebird.server.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+
+/**
+ * What one connection has received and not yet served. Usually that is nothing between two reads from the socket: the
+ * buffer that was read into is served and given back. A rest is copied into a buffer that grows with what really arrives,
+ * whatever length a frame claims to have.
+ */
+final class Incoming {
+    private static final int REST_CAPACITY_MIN = 256;
+    /** An emptier buffer than this is replaced by a smaller one. */
+    private static final int FULLNESS_MIN = 8;
+
+    private final Channel channel;
+    private ByteBuf buffer;
+    private boolean isCopy;
+
+    Incoming(Channel channel) {
+        this.channel = channel;
+    }
+
+    /** Everything that waits to be served; null if there is nothing. */
+    ByteBuf buffer() {
+        return buffer;
+    }
+
+    int bytes() {
+        return buffer == null ? 0 : buffer.readableBytes();
+    }
+
+    /** Takes over what was read. */
+    void add(ByteBuf read) {
+        if (buffer == null) {
+            buffer = read;
+            return;
+        }
+        buffer.discardSomeReadBytes();
+        buffer.writeBytes(read);
+        read.release();
+    }
+
+    /** Gives back what has been served; a rest moves into a buffer of its own, of about its size. */
+    void compact() {
+        if (buffer == null) {
+            return;
+        }
+        int rest = buffer.readableBytes();
+        if (rest == 0) {
+            release();
+        } else if (!isCopy || buffer.capacity() > Math.max(REST_CAPACITY_MIN, FULLNESS_MIN * rest)) {
+            ByteBuf copy = channel.alloc().buffer(Math.max(REST_CAPACITY_MIN, 2 * rest));
+            copy.writeBytes(buffer);
+            release();
+            buffer = copy;
+            isCopy = true;
+        }
+    }
+
+    void release() {
+        if (buffer != null) {
+            buffer.release();
+            buffer = null;
+            isCopy = false;
+        }
+    }
+}
