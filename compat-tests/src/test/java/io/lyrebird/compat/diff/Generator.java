@@ -1,0 +1,134 @@
+package io.lyrebird.compat.diff;
+
+import io.lyrebird.compat.diff.Dice.Weighted;
+import io.lyrebird.compat.diff.Handshake.Credentials;
+import io.lyrebird.compat.diff.Handshake.ReadOnly;
+import io.lyrebird.compat.diff.Handshake.Seen;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.apache.zookeeper.ZooDefs.OpCode;
+
+/** Sequences from a seed: the same seed and number give the same sequence, whatever came before. */
+final class Generator {
+    private static final int USUAL_TIMEOUT_MS = 30_000;
+    private static final int LENGTH_MIN = 20;
+    private static final int LENGTH_MAX = 60;
+
+    private final long seed;
+    private final boolean expiries;
+
+    /** Sessions expire only if asked for: it takes its time. */
+    Generator(long seed, boolean expiries) {
+        this.seed = seed;
+        this.expiries = expiries;
+    }
+
+    Sequence sequence(int number) {
+        Dice dice = new Dice(seed * 1_000_003 + number);
+        return new Sequence(seed, number, new Making(dice, expiries).steps());
+    }
+
+    private static final class Making {
+        private final Dice dice;
+        private final Theme theme;
+        private final Requests requests;
+        private final int clients;
+        private final Weighted<Step> kinds;
+        private final List<Step> steps = new ArrayList<>();
+        private boolean quotas;
+
+        Making(Dice dice, boolean expiries) {
+            this.dice = dice;
+            this.theme = dice.oneOf(Theme.values());
+            this.requests = new Requests(dice, new Values(dice), theme);
+            this.clients = dice.oneOf(1, 2, 2, 3, 3, 4);
+            int sessions = theme.sessions();
+            this.kinds = new Weighted<Step>()
+                    .add(300, () -> new Step.Ask(client(), requests.inOrder()))
+                    .add(8 + theme.auths() * 3, () -> new Step.Ask(client(), requests.atOnce()))
+                    .add(16, this::burst)
+                    .add(sessions / 3, () -> new Step.Open(client(), opening()))
+                    .add(sessions / 2, () -> new Step.Reopen(client(), reopening()))
+                    .add(sessions / 3, () -> new Step.Drop(client()))
+                    .add(sessions / 4, () -> new Step.Ask(client(), closeSession()))
+                    .add(expiries ? 2 + sessions / 4 : 0, () -> new Step.Expire(client(), dice.chance(40)));
+        }
+
+        List<Step> steps() {
+            if (dice.chance(70)) {
+                prepare("@/a");
+                prepare("@/b");
+            }
+            int length = dice.between(LENGTH_MIN, LENGTH_MAX);
+            while (steps.size() < length) {
+                if (dice.below(1000) < theme.quotas() * 4) {
+                    quotas = true;
+                    int client = client();
+                    requests.quota().forEach(call -> steps.add(new Step.Ask(client, call)));
+                } else {
+                    steps.add(kinds.roll(dice));
+                }
+            }
+            return steps;
+        }
+
+        private void prepare(String path) {
+            steps.add(new Step.Ask(
+                    client(), Calls.create(OpCode.create, path, new byte[] {'x'}, Ids.OPEN_ACL_UNSAFE, 0)));
+        }
+
+        private int client() {
+            return dice.below(clients);
+        }
+
+        private Step burst() {
+            if (quotas && !KnownDifferences.QUOTAS_HOLD_AT_ONCE) {
+                return new Step.Ask(client(), requests.inOrder());
+            }
+            List<Call> calls = new ArrayList<>();
+            for (int left = dice.between(2, 12); left > 0; left--) {
+                Call call = requests.inOrder();
+                calls.add(call);
+                if (!KnownDifferences.mayBeFollowedAtOnce(call)) {
+                    return new Step.Burst(client(), calls);
+                }
+            }
+            if (dice.chance(10)) {
+                calls.add(closeSession());
+            }
+            return new Step.Burst(client(), calls);
+        }
+
+        private static Call closeSession() {
+            return Call.empty(OpCode.closeSession, "closeSession");
+        }
+
+        private Handshake opening() {
+            Seen seen = dice.oneOf(Seen.NOTHING, Seen.NOTHING, Seen.LAST, Seen.AHEAD, Seen.NEGATIVE);
+            Credentials credentials =
+                    dice.oneOf(Credentials.RIGHT, Credentials.RIGHT, Credentials.SHORT, Credentials.NONE);
+            return new Handshake(seen, timeout(), credentials, readOnly(), protocol());
+        }
+
+        private Handshake reopening() {
+            if (dice.chance(60)) {
+                return new Handshake(Seen.LAST, USUAL_TIMEOUT_MS, Credentials.RIGHT, readOnly(), protocol());
+            }
+            return new Handshake(
+                    dice.oneOf(Seen.values()), timeout(), dice.oneOf(Credentials.values()), readOnly(), protocol());
+        }
+
+        private int timeout() {
+            return dice.oneOf(USUAL_TIMEOUT_MS, USUAL_TIMEOUT_MS, 10_000, 20_001, 1_000_000, Integer.MAX_VALUE);
+        }
+
+        private ReadOnly readOnly() {
+            return dice.oneOf(ReadOnly.NO, ReadOnly.NO, ReadOnly.YES, ReadOnly.ABSENT);
+        }
+
+        private int protocol() {
+            return dice.chance(95) ? 0 : dice.oneOf(1, -1, 77);
+        }
+    }
+}

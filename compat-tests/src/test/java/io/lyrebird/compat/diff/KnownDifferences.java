@@ -1,0 +1,71 @@
+package io.lyrebird.compat.diff;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import org.apache.zookeeper.ZooDefs.OpCode;
+import org.apache.zookeeper.data.ACL;
+
+/**
+ * Where two servers may differ and both be right, each with its reason. Everything that is excused is excused here, and
+ * what is not excused here is an error.
+ */
+final class KnownDifferences {
+    /**
+     * Apache checks quotas against what is applied, not against what is on its way: of requests sent in one go, as many
+     * pass as are faster than the first of them.
+     */
+    static final boolean QUOTAS_HOLD_AT_ONCE = false;
+
+    private KnownDifferences() {}
+
+    /**
+     * An entry of scheme {@code auth} stands for all identities of the connection, which Apache keeps in a hash set: one
+     * entry becomes several with the same permissions, in no order.
+     */
+    static List<ACL> inOneOrder(List<ACL> acl) {
+        return Normal.sortStretches(
+                acl, (before, after) -> before.getPerms() == after.getPerms(), Comparator.comparing(Normal::aclEntry));
+    }
+
+    /**
+     * The ephemerals of a session go in one transaction, in the order of a hash set; so do the events of that
+     * transaction.
+     */
+    static List<Sighting> inOneOrder(List<Sighting> sightings, Set<Long> zxidsOfClosedSessions) {
+        return Normal.sortStretches(
+                sightings,
+                (before, after) -> before.isEvent()
+                        && after.isEvent()
+                        && before.zxid() == after.zxid()
+                        && zxidsOfClosedSessions.contains(before.zxid()),
+                Comparator.comparing(Sighting::text));
+    }
+
+    /**
+     * The type createTTL with a mode that has no time to live passes Apache's checks if the time is negative, and ends
+     * the server when the transaction is applied. There is nothing to compare afterwards, so it is not sent.
+     */
+    static long survivableTtl(int flags, long ttl) {
+        boolean modeHasTtl = flags == 5 || flags == 6;
+        return modeHasTtl || ttl >= 0 ? ttl : -(ttl + 1);
+    }
+
+    /**
+     * Apache forgets the new list of a setACL until it is applied: what follows it in one go is checked against the old
+     * list or the new one, as it happens.
+     */
+    static boolean mayBeFollowedAtOnce(Call call) {
+        return call.type() != OpCode.setACL;
+    }
+
+    /**
+     * Something else than numbers in the statistics of a quota ends Apache at the next change below that node; it is not
+     * sent either.
+     */
+    static byte[] survivableData(String path, byte[] data) {
+        boolean statistics = path != null && path.endsWith("/zookeeper_stats");
+        return statistics ? "count=2,bytes=2".getBytes(StandardCharsets.US_ASCII) : data;
+    }
+}
