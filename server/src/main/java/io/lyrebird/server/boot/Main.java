@@ -1,16 +1,9 @@
 package io.lyrebird.server.boot;
 
 import io.lyrebird.server.config.ConfigException;
-import io.lyrebird.server.config.DataFolders;
 import io.lyrebird.server.config.ServerConfig;
 import io.lyrebird.server.config.ZooCfg;
-import java.io.IOException;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The command line: {@code server [zoo.cfg]}, {@code status [zoo.cfg]}, {@code version}. */
 public final class Main {
@@ -29,7 +22,7 @@ public final class Main {
         try {
             switch (command) {
                 case "server":
-                    return serve(config(args));
+                    return ServeCommand.run(config(args)) ? OK : FAILED;
                 case "status":
                     return StatusCommand.run(config(args), System.out) ? OK : FAILED;
                 case "version":
@@ -52,25 +45,5 @@ public final class Main {
         return args.length > 1
                 ? ZooCfg.parse(Path.of(args[1]), System.getProperties())
                 : ZooCfg.defaults(System.getProperties());
-    }
-
-    private static int serve(ServerConfig config) throws ConfigException {
-        Logger log = LoggerFactory.getLogger(Main.class);
-        config.warnings().forEach(log::warn);
-        DataFolders.prepare(config);
-        // Stands in for the server until it is here: enough to try the launcher.
-        try (ServerSocket listener = new ServerSocket()) {
-            listener.bind(config.clients().address());
-            log.info("ready to serve on {}", listener.getLocalSocketAddress());
-            while (true) {
-                try (Socket client = listener.accept()) {
-                    client.getInputStream().readNBytes(4);
-                    client.getOutputStream().write("Mode: standalone\n".getBytes(StandardCharsets.US_ASCII));
-                }
-            }
-        } catch (IOException e) {
-            log.error("cannot serve on {}: {}", config.clients().address(), e.getMessage());
-            return FAILED;
-        }
     }
 }

@@ -1,38 +1,51 @@
 package io.lyrebird.server.boot;
 
+import io.lyrebird.server.image.ImageChanges;
 import io.lyrebird.server.image.ImageLoader;
+import io.lyrebird.server.request.TreeApplier;
 import io.lyrebird.server.session.Sessions;
+import io.lyrebird.server.tree.SystemNodes;
 import io.lyrebird.server.tree.Tree;
+import io.lyrebird.server.tree.TreeDigest;
 import io.lyrebird.store.ImageCursor;
 import io.lyrebird.store.Store;
 import io.lyrebird.store.StoreCorruptedException;
 import io.lyrebird.store.StoreException;
 import io.lyrebird.store.TxnCursor;
 import io.lyrebird.wire.MalformedException;
+import io.lyrebird.wire.client.OpCode;
 import io.lyrebird.wire.txn.LoggedTxn;
 import io.lyrebird.wire.txn.TxnCodec;
+import io.lyrebird.wire.txn.TxnDigest;
+import io.lyrebird.wire.txn.TxnHeader;
+import io.lyrebird.zab.Zxid;
 
 /** Start-up from disk: the image as it is, then every txn of the log after it. What does not fit together is an error. */
 final class Recovery {
     private final Store store;
     private final Tree tree;
     private final Sessions sessions;
+    private final ImageChanges changes;
 
-    Recovery(Store store, Tree tree, Sessions sessions) {
+    Recovery(Store store, Tree tree, Sessions sessions, ImageChanges changes) {
         this.store = store;
         this.tree = tree;
         this.sessions = sessions;
+        this.changes = changes;
     }
 
-    /** Whether there is nothing on disk yet. */
-    boolean isEmpty() {
-        return store.image().zxid() == 0 && store.log().lastZxid() == 0;
-    }
-
+    /** Loads the image, or begins a new tree where there is none. From then on what differs from the image is noted. */
     void loadImage() throws StoreException {
         if (store.image().zxid() == 0) {
-            return;
+            SystemNodes.putInto(tree);
+            changes.markAll();
+        } else {
+            scanImage();
         }
+        tree.observe(changes);
+    }
+
+    private void scanImage() throws StoreException {
         ImageLoader loader = new ImageLoader(tree, sessions);
         try (ImageCursor cursor = store.image().scan()) {
             while (cursor.next()) {
@@ -47,27 +60,47 @@ final class Recovery {
         }
     }
 
-    /** @return the number of txns */
-    long replayLog(TxnListener listener) throws StoreException {
+    /**
+     * Applies what is in the log after the image.
+     *
+     * @return how many txns that were
+     */
+    long replayLog(TreeApplier applier) throws StoreException {
+        checkLogReachesBackToImage();
         long replayed = 0;
-        long imageZxid = tree.lastZxid();
-        long firstZxid = store.log().firstZxid();
-        if (imageZxid == 0 && firstZxid > 1 && (firstZxid & 0xffffffffL) != 1) {
-            throw new StoreCorruptedException("the log begins at zxid 0x" + Long.toHexString(firstZxid)
-                    + " and there is no image of what was before it");
-        }
-        try (TxnCursor cursor = store.log().read(imageZxid + 1)) {
+        try (TxnCursor cursor = store.log().read(tree.lastZxid() + 1)) {
             while (cursor.next()) {
-                listener.txn(decode(cursor));
+                replay(decode(cursor), applier);
                 replayed++;
             }
         }
         return replayed;
     }
 
-    /** Takes each txn that is replayed. */
-    interface TxnListener {
-        void txn(LoggedTxn txn) throws StoreException;
+    /** Zxids of one epoch have no gap: a log whose first entry is not the one after the image has lost some. */
+    private void checkLogReachesBackToImage() throws StoreCorruptedException {
+        long firstZxid = store.log().firstZxid();
+        long imageZxid = tree.lastZxid();
+        if (firstZxid > imageZxid + 1 && Zxid.counter(firstZxid) != 1) {
+            throw new StoreCorruptedException("the log begins at zxid 0x" + Long.toHexString(firstZxid)
+                    + ", but the image ends at 0x" + Long.toHexString(imageZxid)
+                    + ": txns between them are missing");
+        }
+    }
+
+    private void replay(LoggedTxn logged, TreeApplier applier) throws StoreCorruptedException {
+        TxnHeader header = logged.header();
+        applier.apply(header, logged.txn());
+        if (header.type() == OpCode.CREATE_SESSION || header.type() == OpCode.CLOSE_SESSION) {
+            changes.sessionChanged(header.clientId());
+        }
+        TxnDigest digest = logged.digest();
+        boolean comparable = digest != null && digest.version() == TreeDigest.VERSION && tree.digestEnabled();
+        if (comparable && digest.treeDigest() != tree.digest()) {
+            throw new StoreCorruptedException("after the txn 0x" + Long.toHexString(header.zxid())
+                    + " the digest of the tree is " + Long.toHexString(tree.digest()) + " and should be "
+                    + Long.toHexString(digest.treeDigest()));
+        }
     }
 
     private static LoggedTxn decode(TxnCursor cursor) throws StoreCorruptedException {

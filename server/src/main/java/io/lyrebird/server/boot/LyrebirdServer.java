@@ -1,0 +1,193 @@
+package io.lyrebird.server.boot;
+
+import io.lyrebird.server.admin.Answers;
+import io.lyrebird.server.auth.AuthEnforcement;
+import io.lyrebird.server.auth.Authorizer;
+import io.lyrebird.server.config.ServerConfig;
+import io.lyrebird.server.core.Core;
+import io.lyrebird.server.core.CoreSettings;
+import io.lyrebird.server.core.OutlivedNodesLimits;
+import io.lyrebird.server.image.ImageChanges;
+import io.lyrebird.server.metrics.Metrics;
+import io.lyrebird.server.net.ClientLimits;
+import io.lyrebird.server.net.ClientServer;
+import io.lyrebird.server.net.ClientServices;
+import io.lyrebird.server.net.PhaseLock;
+import io.lyrebird.server.net.WordThread;
+import io.lyrebird.server.quota.Quotas;
+import io.lyrebird.server.request.Preparer;
+import io.lyrebird.server.request.ReadOperations;
+import io.lyrebird.server.request.RequestSettings;
+import io.lyrebird.server.request.TreeApplier;
+import io.lyrebird.server.session.SessionExpiry;
+import io.lyrebird.server.session.Sessions;
+import io.lyrebird.server.tree.OwnerEncoding;
+import io.lyrebird.server.tree.Tree;
+import io.lyrebird.store.Store;
+import io.lyrebird.store.StoreException;
+import io.lyrebird.store.Stores;
+import io.lyrebird.zab.Persisted;
+import io.lyrebird.zab.ZabConfig;
+import io.lyrebird.zab.ZabNode;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.concurrent.TimeUnit;
+
+/** One server, put together from its parts: opened from its data folders, serving, closed. */
+public final class LyrebirdServer implements AutoCloseable {
+    /** The id that an Apache server gives itself when it stands alone; sessions carry it. */
+    private static final long STAND_ALONE_ID = 1;
+    /** How often the core looks at the time. Sessions expire by whole ticks of the configuration, which are longer. */
+    private static final long CORE_TICK_MS = 50;
+    /** What may wait for a client that does not read its replies and events. */
+    private static final int OUTGOING_BYTES_MAX = 64 << 20;
+
+    private static final long MINUTE_MS = TimeUnit.MINUTES.toMillis(1);
+
+    private final ServerConfig config;
+    private final Thread.UncaughtExceptionHandler onFailure;
+    private final Metrics metrics = new Metrics();
+    private final Sessions sessions = new Sessions();
+    private final Tree tree;
+    private final Store store;
+    private final CoreThread coreThread;
+    private final LogWriter logWriter;
+    private final ImageWriter imageWriter;
+    private final WordThread words;
+    private final ClientServer clients;
+
+    /**
+     * Opens the data and begins to serve.
+     *
+     * @param onFailure stops the process: called when the log cannot be written or an invariant is broken
+     */
+    public static LyrebirdServer start(ServerConfig config, Thread.UncaughtExceptionHandler onFailure)
+            throws StoreException, IOException {
+        StoreFolders folders = new StoreFolders(config);
+        if (folders.holdsOnlyApacheData()) {
+            throw new IOException(config.dataDir() + " holds data of Apache ZooKeeper, which cannot be taken over yet:"
+                    + " use another dataDir");
+        }
+        Store store = Stores.open(config.store().engine(), folders.storeConfig());
+        try {
+            return new LyrebirdServer(config, folders, store, onFailure);
+        } catch (StoreException | IOException | RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    private LyrebirdServer(
+            ServerConfig config, StoreFolders folders, Store store, Thread.UncaughtExceptionHandler onFailure)
+            throws StoreException, IOException {
+        this.config = config;
+        this.onFailure = onFailure;
+        this.store = store;
+        long hashSeed = new SecureRandom().nextLong();
+        tree = new Tree(
+                hashSeed,
+                new OwnerEncoding(config.tree().extendedTypes(), config.tree().emulate353Ttl()),
+                config.tree().digest());
+        PhaseLock phases = new PhaseLock(clientLoops(config));
+        coreThread = new CoreThread(phases, CORE_TICK_MS, onFailure);
+        Authorizer authorizer = AuthSetup.authorizer(config.auth());
+        RunningView view = new RunningView(config, folders, metrics, tree, sessions, coreThread);
+        words = new WordThread(new Answers(view));
+        clients = new ClientServer(services(authorizer), phases, hashSeed);
+        logWriter = new LogWriter(store, config.log().forceSync(), coreThread, onFailure);
+        imageWriter = new ImageWriter(store.image(), onFailure);
+
+        ImageChanges changes = new ImageChanges(tree, sessions);
+        Core core = recover(authorizer, changes);
+        view.serving(core, clients);
+        logWriter.start();
+        imageWriter.start();
+        coreThread.start(core, STAND_ALONE_ID, logWriter);
+        coreThread.awaitServing();
+        clients.listen(
+                config.clients().address(),
+                config.clients().listenBacklog(),
+                config.clients().tcpKeepAlive());
+    }
+
+    private static int clientLoops(ServerConfig config) {
+        int configured = config.clients().threads();
+        return configured > 0 ? configured : Runtime.getRuntime().availableProcessors();
+    }
+
+    private ClientServices services(Authorizer authorizer) {
+        ClientLimits limits = new ClientLimits(
+                config.frames().maxBytes(),
+                config.clients().connectionsPerHostMax(),
+                config.clients().connectionsMax(),
+                config.requests().outstandingMax(),
+                config.clients().sessionlessTimeoutMs(),
+                OUTGOING_BYTES_MAX,
+                config.tickTimeMs() / 2);
+        AuthEnforcement enforcement = new AuthEnforcement(config.auth().requiredSchemes());
+        return new ClientServices(
+                coreThread, tree, authorizer, enforcement, ReadOperations::of, words, limits, metrics, onFailure);
+    }
+
+    /** Brings tree and sessions to where the log ends, and makes the core that goes on from there. */
+    private Core recover(Authorizer authorizer, ImageChanges changes) throws StoreException {
+        Recovery recovery = new Recovery(store, tree, sessions, changes);
+        recovery.loadImage();
+        Quotas quotas = new Quotas(tree);
+        quotas.rebuild();
+        TreeApplier applier = new TreeApplier(tree, sessions, quotas, clients.watchTrigger());
+        recovery.replayLog(applier);
+        // What was read after a crash may be in the page cache only; from here on it counts as durable.
+        store.log().sync();
+        RequestSettings requests = new RequestSettings(
+                config.tree().enforceQuota(), config.sessions().closeSessionTxn(), false);
+        Preparer preparer = new Preparer(tree, sessions, requests, authorizer, quotas, new QuotaLog());
+        Persisted persisted = Persisted.standAlone(
+                tree.lastZxid(), EpochRegisters.accepted(store.registers()), EpochRegisters.current(store.registers()));
+        return new Core(
+                coreSettings(),
+                tree,
+                sessions,
+                new SessionExpiry(config.tickTimeMs()),
+                preparer,
+                applier,
+                new ZabNode(ZabConfig.standAlone(STAND_ALONE_ID), persisted),
+                new Disk(logWriter, imageWriter),
+                changes);
+    }
+
+    private CoreSettings coreSettings() {
+        ServerConfig.ContainerSettings containers = config.containers();
+        OutlivedNodesLimits limits = new OutlivedNodesLimits(
+                containers.checkIntervalMs(),
+                MINUTE_MS / containers.maxPerMinute(),
+                containers.maxNeverUsedIntervalMs());
+        return new CoreSettings(
+                config.sessions().minTimeoutMs(), config.sessions().maxTimeoutMs(), limits);
+    }
+
+    public InetSocketAddress address() {
+        return clients.address();
+    }
+
+    /** One line for whoever waits for the server to be ready. */
+    public String describe() {
+        return coreThread.ask(
+                () -> "serving clients on " + address().getAddress().getHostAddress() + ":"
+                        + address().getPort() + ", engine " + config.store().engine() + ", zxid 0x"
+                        + Long.toHexString(tree.lastZxid()) + ", " + tree.nodeCount() + " nodes, version "
+                        + Version.current().lyrebird());
+    }
+
+    /** Stops serving, in the order in which nothing is lost: clients first, the disk last. */
+    @Override
+    public void close() throws StoreException {
+        clients.close();
+        words.close();
+        coreThread.close();
+        logWriter.close();
+        imageWriter.close();
+        store.close();
+    }
+}
