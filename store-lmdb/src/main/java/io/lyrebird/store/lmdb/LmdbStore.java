@@ -1,0 +1,109 @@
+package io.lyrebird.store.lmdb;
+
+import io.lyrebird.store.Image;
+import io.lyrebird.store.Registers;
+import io.lyrebird.store.Store;
+import io.lyrebird.store.StoreConfig;
+import io.lyrebird.store.StoreCorruptedException;
+import io.lyrebird.store.StoreException;
+import io.lyrebird.store.TxnLog;
+import io.lyrebird.store.file.Disk;
+import io.lyrebird.store.file.FileRegisters;
+import io.lyrebird.store.file.Health;
+import io.lyrebird.store.file.StoreFolders;
+import java.nio.file.Path;
+
+final class LmdbStore implements Store {
+    private static final int FORMAT_VERSION = 1;
+
+    private final StoreFolders folders;
+    private final LmdbLog log;
+    private final LmdbImage image;
+    private final FileRegisters registers;
+    private boolean closed;
+
+    private LmdbStore(StoreFolders folders, LmdbLog log, LmdbImage image, FileRegisters registers) {
+        this.folders = folders;
+        this.log = log;
+        this.image = image;
+        this.registers = registers;
+    }
+
+    static LmdbStore open(StoreConfig config, LmdbSettings settings) throws StoreException {
+        return open(config, settings, Disk.real());
+    }
+
+    static LmdbStore open(StoreConfig config, LmdbSettings settings, Disk disk) throws StoreException {
+        StoreFolders folders = StoreFolders.open(disk, config, LmdbStoreProvider.NAME, FORMAT_VERSION);
+        Health health = new Health();
+        boolean isNew = folders.isNew();
+        Path registersFile = config.dataDir().resolve("registers");
+        LmdbLog log = null;
+        LmdbImage image = null;
+        try {
+            FileRegisters registers = isNew
+                    ? FileRegisters.create(disk, registersFile, health)
+                    : FileRegisters.open(disk, registersFile, health);
+            log = LmdbLog.open(disk, config.logDir(), settings, health, isNew);
+            image = LmdbImage.open(config.dataDir(), settings, health, isNew);
+            if (isNew) {
+                folders.created();
+            }
+            checkContinuity(config, log, image);
+            return new LmdbStore(folders, log, image, registers);
+        } catch (StoreException | RuntimeException e) {
+            if (image != null) {
+                image.close();
+            }
+            if (log != null) {
+                log.close();
+            }
+            folders.close();
+            throw e;
+        }
+    }
+
+    private static void checkContinuity(StoreConfig config, LmdbLog log, LmdbImage image) throws StoreException {
+        if (log.zxidBeforeFirst() > image.zxid()) {
+            throw new StoreCorruptedException("the image in " + config.dataDir() + " is at zxid 0x"
+                    + Long.toHexString(image.zxid()) + ", but the log in " + config.logDir()
+                    + " begins after zxid 0x" + Long.toHexString(log.zxidBeforeFirst())
+                    + ": the transactions between them are missing");
+        }
+    }
+
+    LmdbLog lmdbLog() {
+        return log;
+    }
+
+    LmdbImage lmdbImage() {
+        return image;
+    }
+
+    @Override
+    public TxnLog log() {
+        return log;
+    }
+
+    @Override
+    public Image image() {
+        return image;
+    }
+
+    @Override
+    public Registers registers() {
+        return registers;
+    }
+
+    @Override
+    public void close() throws StoreException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try (folders) {
+            log.close();
+            image.close();
+        }
+    }
+}
