@@ -107,6 +107,17 @@ class LauncherTest {
     }
 
     @Test
+    void theOperatorsCollectorTakesThePlaceOfOurs() throws Exception {
+        assertTrue(installation.run(launcher, "print-cmd", "server").out().contains(" -XX:+UseG1GC "));
+        installation.with("JVMFLAGS", "-Da=b -XX:+UseSerialGC -Xmx64m");
+        String command = installation.run(launcher, "print-cmd", "server").out();
+        assertFalse(command.contains("G1GC"), command);
+        Files.writeString(installation.config, "clientPort=1\n");
+        Outcome outcome = installation.run(launcher, "server", installation.config.toString());
+        assertTrue(outcome.err().contains("dataDir is not set"), "the JVM starts: " + outcome);
+    }
+
+    @Test
     void helpShowsEveryCommand() throws Exception {
         Outcome help = installation.run(launcher, "--help");
         assertEquals(0, help.exit());
