@@ -1,20 +1,17 @@
 package io.lyrebird.server.auth;
 
-import java.util.List;
-
 /** One scheme of identities, such as digest or ip. It has no state that changes: every thread may ask it. */
 public interface AuthProvider {
     /** How ACLs and clients name it. */
     String scheme();
 
     /**
-     * What a client has proved with an auth packet.
+     * Judges an auth packet; called in a read phase.
      *
      * @param token as it was sent, null included
      * @param clientIp the address of the client, as text
-     * @return empty if it proved nothing: then authentication has failed
      */
-    List<Identity> authenticate(byte[] token, String clientIp);
+    AuthOutcome authenticate(byte[] token, String clientIp);
 
     /** Whether an id of this scheme is one that an ACL's entry means. */
     boolean matches(String id, String aclExpression);

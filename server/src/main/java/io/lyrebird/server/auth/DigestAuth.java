@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.List;
 
 /** The scheme digest: who knows {@code user:password} is {@code user:base64(hash(user:password))}. */
 public final class DigestAuth implements AuthProvider {
@@ -49,13 +48,13 @@ public final class DigestAuth implements AuthProvider {
     }
 
     @Override
-    public List<Identity> authenticate(byte[] token, String clientIp) {
+    public AuthOutcome authenticate(byte[] token, String clientIp) {
         if (token == null) {
-            return List.of();
+            return AuthOutcome.FAILED;
         }
         String digest = digest(new String(token, StandardCharsets.UTF_8));
         Identity identity = new Identity(SCHEME, digest);
-        return digest.equals(superDigest) ? List.of(SUPER, identity) : List.of(identity);
+        return digest.equals(superDigest) ? AuthOutcome.accepted(SUPER, identity) : AuthOutcome.accepted(identity);
     }
 
     @Override

@@ -1,7 +1,5 @@
 package io.lyrebird.server.auth;
 
-import java.util.List;
-
 /** The scheme ip: a client is its address, and an ACL names an address or, with a prefix length, a network. */
 public final class IpAuth implements AuthProvider {
     public static final String SCHEME = "ip";
@@ -18,8 +16,8 @@ public final class IpAuth implements AuthProvider {
 
     /** Whatever the token is: the address is known already. */
     @Override
-    public List<Identity> authenticate(byte[] token, String clientIp) {
-        return List.of(new Identity(SCHEME, clientIp));
+    public AuthOutcome authenticate(byte[] token, String clientIp) {
+        return AuthOutcome.accepted(new Identity(SCHEME, clientIp));
     }
 
     @Override

@@ -91,7 +91,7 @@ public final class LyrebirdServer implements AutoCloseable {
                 config.tree().digest());
         PhaseLock phases = new PhaseLock(clientLoops(config));
         coreThread = new CoreThread(phases, CORE_TICK_MS, onFailure);
-        Authorizer authorizer = AuthSetup.authorizer(config.auth());
+        Authorizer authorizer = AuthSetup.authorizer(config.auth(), tree);
         RunningView view = new RunningView(config, folders, metrics, tree, sessions, coreThread);
         words = new WordThread(new Answers(view));
         clients = new ClientServer(services(authorizer), phases, hashSeed);

@@ -1,5 +1,6 @@
 package io.lyrebird.server.net;
 
+import io.lyrebird.server.auth.AuthOutcome;
 import io.lyrebird.server.auth.AuthProvider;
 import io.lyrebird.server.auth.Identity;
 import io.lyrebird.server.core.CoreInput;
@@ -258,32 +259,46 @@ final class Requests {
 
     private void authenticate(int xid, ByteBuf in) {
         AuthPacket packet = AuthPacket.decode(in);
-        List<Identity> proved = prove(packet);
-        if (proved.isEmpty()) {
-            loop.recorder().count(Counter.AUTH_FAILED);
-            loop.log().warn(BoundedLog.Kind.AUTH_FAILED, connection.remote(), "scheme " + packet.scheme());
-            answerAndEnd(xid, 0, ErrorCode.AUTH_FAILED);
+        if (!enterReadPhase()) {
             return;
         }
-        connection.addIdentities(proved);
-        if (loop.inReadPhase()) {
-            loop.readContext().of(connection.sessionId(), connection.identities(), connection.watches());
+        AuthOutcome outcome = judge(packet);
+        switch (outcome.verdict()) {
+            case ACCEPTED -> accept(xid, outcome.identities());
+            case FAILED -> {
+                sayFailed(packet);
+                answerAndEnd(xid, 0, ErrorCode.AUTH_FAILED);
+            }
+            case TURNED_AWAY -> {
+                sayFailed(packet);
+                connection.end();
+            }
         }
+    }
+
+    private void accept(int xid, List<Identity> proved) {
+        connection.addIdentities(proved);
+        loop.readContext().of(connection.sessionId(), connection.identities(), connection.watches());
         outgoing.reply(xid, 0, ErrorCode.OK.code(), null);
         connection.markDirty();
     }
 
-    private List<Identity> prove(AuthPacket packet) {
+    private void sayFailed(AuthPacket packet) {
+        loop.recorder().count(Counter.AUTH_FAILED);
+        loop.log().warn(BoundedLog.Kind.AUTH_FAILED, connection.remote(), "scheme " + packet.scheme());
+    }
+
+    private AuthOutcome judge(AuthPacket packet) {
         AuthProvider provider = services.authorizer().providers().get(packet.scheme());
         if (provider == null) {
-            return List.of();
+            return AuthOutcome.FAILED;
         }
         try {
             return provider.authenticate(
                     packet.auth(), connection.remote().getAddress().getHostAddress());
         } catch (RuntimeException e) {
             loop.log().warn(BoundedLog.Kind.FAILED_REQUEST, connection.remote(), "scheme " + packet.scheme(), e);
-            return List.of();
+            return AuthOutcome.FAILED;
         }
     }
 
