@@ -26,9 +26,14 @@ public final class Answers {
         this.view = view;
     }
 
-    /** The answer to a word other than stmk; whether the word is allowed is checked here. */
+    /** Whether the configuration allows the word; it is refused otherwise. */
+    public boolean allows(String word) {
+        return view.config().fourLetterWords().allows(word);
+    }
+
+    /** The answer to a word other than stmk, or its refusal. */
     public String to(String word) {
-        if (!view.config().fourLetterWords().allows(word)) {
+        if (!allows(word)) {
             return refusal(word);
         }
         return switch (word) {
@@ -43,7 +48,7 @@ public final class Answers {
 
     /** The answer to stmk with the mask that follows it. */
     public String toSetTraceMask(long mask) {
-        if (!view.config().fourLetterWords().allows(FourLetterWord.SET_TRACE_MASK)) {
+        if (!allows(FourLetterWord.SET_TRACE_MASK)) {
             return refusal(FourLetterWord.SET_TRACE_MASK);
         }
         view.setTraceMask(mask);

@@ -22,6 +22,9 @@ import java.util.concurrent.TimeUnit;
 
 /** What operators see of a running server. What the core owns is asked of the core, and what loops own of the loops. */
 final class RunningView implements ServerView {
+    /** Apache keeps the root under two names; operators compare the counts of servers. */
+    private static final int ROOT_COUNTED_TWICE = 1;
+
     private final ServerConfig config;
     private final StoreFolders folders;
     private final Metrics metrics;
@@ -68,7 +71,7 @@ final class RunningView implements ServerView {
                 false,
                 tree.lastZxid(),
                 clients.outstandingRequests(),
-                tree.nodeCount(),
+                tree.nodeCount() + ROOT_COUNTED_TWICE,
                 Math.toIntExact(tree.ephemeralCount()),
                 sessions.size(),
                 watchCount,

@@ -131,7 +131,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
     ServerView.Connection view() {
         long untilMs = state == State.SERVING ? heardMs + timeoutMs : deadlineMs;
         long expiresAtMs = System.currentTimeMillis() + Math.max(0, untilMs - loop.nowMs());
-        return new ServerView.Connection(remote, reading, outstanding.size(), sessionId, timeoutMs, expiresAtMs, stats);
+        boolean readable = reading && state != State.ANSWERING_WORD;
+        return new ServerView.Connection(
+                remote, readable, outstanding.size(), sessionId, timeoutMs, expiresAtMs, stats);
     }
 
     /** Nothing more is served or sent. */

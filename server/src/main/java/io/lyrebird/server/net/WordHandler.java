@@ -7,7 +7,7 @@ public interface WordHandler {
     /** Whether these four bytes are a word, allowed or not. */
     boolean isWord(int firstFourBytes);
 
-    /** Whether eight bytes follow the word: a trace mask. */
+    /** Whether eight bytes follow the word, a trace mask; not for a word that is refused. */
     boolean takesMask(int word);
 
     /**

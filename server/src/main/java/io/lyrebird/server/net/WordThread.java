@@ -32,6 +32,7 @@ public final class WordThread implements WordHandler, AutoCloseable {
     public boolean takesMask(int word) {
         return FourLetterWord.of(word)
                 .filter(FourLetterWord.SET_TRACE_MASK::equals)
+                .filter(answers::allows)
                 .isPresent();
     }
 
