@@ -1,0 +1,30 @@
+package io.lyrebird.perf.bench;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/** A server that scenarios run on: one that this program starts, or one that is there. */
+public interface Server extends AutoCloseable {
+    /** Short, for files and tables. */
+    String name();
+
+    /** What it is, for a reader. */
+    String description();
+
+    /** Starts it, empty unless it was started before, and gives how long that took; does nothing to one that is there. */
+    long start() throws IOException, InterruptedException;
+
+    void stop() throws IOException, InterruptedException;
+
+    InetSocketAddress address();
+
+    /** 0 if it is not known. */
+    long pid();
+
+    /** Whether this program starts and stops it. */
+    boolean isOurs();
+
+    /** Ends it and removes what it has left. */
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,2 @@
+/** What is measured: scenarios as small property files, and what they promise. */
+package io.lyrebird.perf.scenario;
