@@ -159,7 +159,7 @@ public final class ClientServer implements AutoCloseable {
     /** Watches of every kind. */
     public long watchCount() {
         return onEachLoop(loop -> loop.inReadPhase(() -> loop.watches().watchCount())).stream()
-                .mapToLong(Integer::longValue)
+                .mapToLong(Long::longValue)
                 .sum();
     }
 

@@ -46,30 +46,39 @@ public final class ConnectionWatches implements WatchRegistry {
     @Override
     public void addData(String path) {
         WatchedPath entry = table.findOrAdd(path);
+        int before = entry.countOf(this);
         entry.dataOnce = Watchers.add(entry.dataOnce, this);
-        paths.add(entry);
+        added(entry, before);
     }
 
     @Override
     public void addChildren(String path) {
         WatchedPath entry = table.findOrAdd(path);
+        int before = entry.countOf(this);
         entry.childOnce = Watchers.add(entry.childOnce, this);
-        paths.add(entry);
+        added(entry, before);
     }
 
     @Override
     public void addPersistent(String path) {
         WatchedPath entry = table.findOrAdd(path);
+        int before = entry.countOf(this);
         entry.persistent = Watchers.add(entry.persistent, this);
-        paths.add(entry);
+        added(entry, before);
     }
 
     @Override
     public void addPersistentRecursive(String path) {
         WatchedPath entry = table.findOrAdd(path);
-        Object before = entry.recursive;
-        entry.recursive = Watchers.add(before, this);
-        table.recursiveChanged(before, entry.recursive);
+        int before = entry.countOf(this);
+        Object recursiveBefore = entry.recursive;
+        entry.recursive = Watchers.add(recursiveBefore, this);
+        table.recursiveChanged(recursiveBefore, entry.recursive);
+        added(entry, before);
+    }
+
+    private void added(WatchedPath entry, int countBefore) {
+        table.countChanged(entry.countOf(this) - countBefore);
         paths.add(entry);
     }
 
@@ -96,6 +105,7 @@ public final class ConnectionWatches implements WatchRegistry {
         }
         boolean any = watcherType == WatcherType.ANY;
         WatchedPath entry = table.find(path);
+        int before = entry.countOf(this);
         if (any || watcherType == WatcherType.DATA) {
             entry.dataOnce = Watchers.remove(entry.dataOnce, this);
         }
@@ -108,6 +118,7 @@ public final class ConnectionWatches implements WatchRegistry {
         if (any || watcherType == WatcherType.PERSISTENT_RECURSIVE) {
             removeRecursive(entry);
         }
+        table.countChanged(entry.countOf(this) - before);
         settle(entry);
         table.dropIfEmpty(entry);
         return true;
@@ -135,6 +146,7 @@ public final class ConnectionWatches implements WatchRegistry {
     public void clear() {
         gone = true;
         paths.forEach(entry -> {
+            table.countChanged(-entry.countOf(this));
             entry.dataOnce = Watchers.remove(entry.dataOnce, this);
             entry.childOnce = Watchers.remove(entry.childOnce, this);
             entry.persistent = Watchers.remove(entry.persistent, this);

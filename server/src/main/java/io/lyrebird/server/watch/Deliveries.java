@@ -11,6 +11,9 @@ import java.util.Deque;
  * events that are on their way to it.
  */
 public final class Deliveries {
+    /** Bounds what it costs to look for the events that are on their way to one client. */
+    private static final int WAITING_EVENTS_MAX = 64;
+
     private final int perTurnMax;
     private final long waitingMax;
     /** Events on their way, by number. The first may have been told to some of its watchers. */
@@ -42,7 +45,7 @@ public final class Deliveries {
         }
         waiting.add(event);
         waitingWatchers += watchers;
-        while (waitingWatchers > waitingMax) {
+        while (waitingWatchers > waitingMax || waiting.size() > WAITING_EVENTS_MAX) {
             deliver(perTurnMax);
         }
     }

@@ -17,6 +17,8 @@ public final class WatchTable {
     /** Paths with a recursive watch: while there is none, a change is looked up at its own path only. */
     private int recursivePaths;
 
+    private long watchCount;
+
     /**
      * @param hashSeed keys the hash of paths; a secret
      * @param events takes what has to be delivered, in order; called by the core in a write phase
@@ -44,6 +46,10 @@ public final class WatchTable {
         if (entry.isEmpty()) {
             paths.drop(entry);
         }
+    }
+
+    void countChanged(int more) {
+        watchCount += more;
     }
 
     void recursiveChanged(Object before, Object after) {
@@ -80,11 +86,11 @@ public final class WatchTable {
         boolean usedUp = false;
         if (entry != null) {
             watchers = entry.dataOnce;
-            entry.dataOnce = null;
+            watchCount -= entry.dropDataOnce();
             usedUp = watchers != null;
             if (eventType == EventType.NODE_DELETED && entry.childOnce != null) {
                 watchers = Watchers.union(watchers, entry.childOnce);
-                entry.childOnce = null;
+                watchCount -= entry.dropChildOnce();
                 usedUp = true;
             }
             watchers = Watchers.union(watchers, entry.persistent);
@@ -117,7 +123,7 @@ public final class WatchTable {
             return;
         }
         Object watchers = entry.childOnce;
-        entry.childOnce = null;
+        watchCount -= entry.dropChildOnce();
         boolean usedUp = watchers != null;
         watchers = Watchers.union(watchers, entry.persistent);
         dropIfEmpty(entry);
@@ -143,9 +149,7 @@ public final class WatchTable {
     }
 
     /** Watches of both kinds, counted as Apache counts them. */
-    public int watchCount() {
-        int[] count = new int[1];
-        paths.forEach(entry -> count[0] += Watchers.size(entry.dataWatchers()) + Watchers.size(entry.childWatchers()));
-        return count[0];
+    public long watchCount() {
+        return watchCount;
     }
 }

@@ -32,20 +32,30 @@ final class WatchedPath {
                 || Watchers.contains(recursive, watcher);
     }
 
-    /** Whether the watcher has a watch that Apache would keep in its table of data watches. */
-    boolean holdsData(ConnectionWatches watcher) {
-        return Watchers.contains(dataOnce, watcher)
-                || Watchers.contains(persistent, watcher)
-                || Watchers.contains(recursive, watcher);
+    /** How often Apache would count this watcher here: once for data and existence, once for children. */
+    int countOf(ConnectionWatches watcher) {
+        boolean persistently = Watchers.contains(persistent, watcher);
+        boolean data = persistently || Watchers.contains(dataOnce, watcher) || Watchers.contains(recursive, watcher);
+        boolean child = persistently || Watchers.contains(childOnce, watcher);
+        return (data ? 1 : 0) + (child ? 1 : 0);
     }
 
-    /** Everyone in Apache's table of data watches for this path, in a set of its own. */
+    /** Everyone who watches data or existence, in a set of its own. */
     Object dataWatchers() {
         return Watchers.union(Watchers.union(Watchers.copy(dataOnce), persistent), recursive);
     }
 
-    /** Everyone in Apache's table of child watches for this path, in a set of its own. */
-    Object childWatchers() {
-        return Watchers.union(Watchers.copy(childOnce), persistent);
+    /** Uses up the one-shot watches on data and existence; by how many watches there are less. */
+    int dropDataOnce() {
+        int less = Watchers.sizeWithout(dataOnce, persistent, recursive);
+        dataOnce = null;
+        return less;
+    }
+
+    /** Uses up the one-shot watches on children; by how many watches there are less. */
+    int dropChildOnce() {
+        int less = Watchers.sizeWithout(childOnce, persistent, null);
+        childOnce = null;
+        return less;
     }
 }

@@ -137,6 +137,16 @@ final class Watchers {
         return set == null ? 0 : 1;
     }
 
+    /** How many watchers are in a set and in none of two others. */
+    static int sizeWithout(Object set, Object other, Object another) {
+        if (other == null && another == null) {
+            return size(set);
+        }
+        int[] count = new int[1];
+        forEach(set, watcher -> count[0] += contains(other, watcher) || contains(another, watcher) ? 0 : 1);
+        return count[0];
+    }
+
     /** A set of its own with the same watchers. */
     static Object copy(Object set) {
         return set instanceof Group group ? new Group(group) : set;

@@ -184,6 +184,18 @@ class WatchTableTest {
         assertTrue(told(crowd) >= 750, "only " + told(crowd) + " deliveries were made");
     }
 
+    @Test
+    void manyEventsForFewDoNotPileUp() {
+        Deliveries impatient = new Deliveries(10, 1_000_000);
+        WatchTable small = new WatchTable(3, impatient::accept);
+        Client one = new Client(1);
+        small.connect(one).addPersistent("/a");
+        for (int zxid = 1; zxid <= 100_000; zxid++) {
+            small.dataChanged("/a", zxid, OPEN);
+        }
+        assertTrue(one.heard.size() >= 99_000, "only " + one.heard.size() + " events were delivered");
+    }
+
     private static int told(List<Client> clients) {
         return clients.stream().mapToInt(each -> each.heard.size()).sum();
     }
