@@ -29,7 +29,10 @@ class ZooCfgAgainstApacheTest {
 
     /** What Apache takes and this server cannot serve yet, or not at all; it says so. */
     private static final List<String> REFUSED_HERE_ONLY = List.of(
-            "Ensembles are not supported yet", "secureClientPort is not supported yet", "clientPort is not set");
+            "Ensembles are not supported yet",
+            "secureClientPort is not supported yet",
+            "clientPort is not set",
+            "is below zero");
 
     private static final String[] NUMBERS = {
         "0",

@@ -3,6 +3,9 @@ package io.lyrebird.server.boot;
 import io.lyrebird.server.core.Core;
 import io.lyrebird.server.core.CoreInbox;
 import io.lyrebird.server.core.CoreInput;
+import io.lyrebird.server.metrics.Counter;
+import io.lyrebird.server.metrics.Distribution;
+import io.lyrebird.server.metrics.Recorder;
 import io.lyrebird.server.net.PhaseLock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +24,7 @@ final class CoreThread implements CoreInbox, AutoCloseable {
 
     private final MpscUnboundedArrayQueue<CoreInput> inbox = new MpscUnboundedArrayQueue<>(QUEUE_CHUNK);
     private final PhaseLock phases;
+    private final Recorder recorder;
     private final long tickNanos;
     private final Thread thread = new Thread(this::run, "core");
     private Core core;
@@ -30,8 +34,10 @@ final class CoreThread implements CoreInbox, AutoCloseable {
     private volatile boolean idle;
     private volatile boolean closed;
 
-    CoreThread(PhaseLock phases, long tickMs, Thread.UncaughtExceptionHandler onFailure) {
+    /** @param recorder of this thread */
+    CoreThread(PhaseLock phases, Recorder recorder, long tickMs, Thread.UncaughtExceptionHandler onFailure) {
         this.phases = phases;
+        this.recorder = recorder;
         this.tickNanos = TimeUnit.MILLISECONDS.toNanos(tickMs);
         thread.setUncaughtExceptionHandler(onFailure);
     }
@@ -59,7 +65,9 @@ final class CoreThread implements CoreInbox, AutoCloseable {
             setClock();
             if (System.nanoTime() - nextTick >= 0) {
                 nextTick = System.nanoTime() + tickNanos;
+                long expiredBefore = core.expiredSessions();
                 core.handle(new CoreInput.Tick());
+                recorder.count(Counter.SESSIONS_EXPIRED, core.expiredSessions() - expiredBefore);
             }
             int handled = handleBatch();
             logWriter.flush();
@@ -93,6 +101,10 @@ final class CoreThread implements CoreInbox, AutoCloseable {
 
     private int handleBatch() {
         int handled = 0;
+        int queued = inbox.size();
+        if (queued > 0) {
+            recorder.record(Distribution.CORE_QUEUE_SIZE, queued);
+        }
         CoreInput input;
         while (handled < BATCH_MAX && (input = inbox.poll()) != null) {
             core.handle(input);

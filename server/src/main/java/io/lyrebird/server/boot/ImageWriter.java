@@ -1,6 +1,8 @@
 package io.lyrebird.server.boot;
 
 import io.lyrebird.server.image.ImageChanges;
+import io.lyrebird.server.metrics.Distribution;
+import io.lyrebird.server.metrics.Recorder;
 import io.lyrebird.store.Image;
 import io.lyrebird.store.ImageBatch;
 import io.lyrebird.store.StoreException;
@@ -29,6 +31,7 @@ final class ImageWriter implements AutoCloseable {
     }
 
     private final Image image;
+    private final Recorder recorder;
     private final Thread thread = new Thread(this::run, "image-writer");
     private final Object handOver = new Object();
 
@@ -38,8 +41,10 @@ final class ImageWriter implements AutoCloseable {
     private long gatheredZxid;
     private boolean closed;
 
-    ImageWriter(Image image, Thread.UncaughtExceptionHandler onFailure) {
+    /** @param recorder of this writer's thread */
+    ImageWriter(Image image, Recorder recorder, Thread.UncaughtExceptionHandler onFailure) {
         this.image = image;
+        this.recorder = recorder;
         gatheredZxid = image.zxid();
         thread.setUncaughtExceptionHandler(onFailure);
     }
@@ -87,7 +92,9 @@ final class ImageWriter implements AutoCloseable {
             gatheredBytes = 0;
         }
         if (zxid > image.zxid()) {
+            long startNanos = System.nanoTime();
             image.apply(batch(round), zxid);
+            recorder.record(Distribution.SNAPSHOT_TIME, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos));
         }
         if (last) {
             image.sync();

@@ -1,12 +1,19 @@
 package io.lyrebird.server.boot;
 
+import io.lyrebird.server.config.ServerConfig.LogSettings;
 import io.lyrebird.server.core.CoreInbox;
 import io.lyrebird.server.core.CoreInput;
+import io.lyrebird.server.metrics.Counter;
+import io.lyrebird.server.metrics.Distribution;
+import io.lyrebird.server.metrics.Recorder;
 import io.lyrebird.store.Store;
 import io.lyrebird.store.StoreException;
 import io.lyrebird.wire.Check;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The thread that makes things durable. Whatever was handed over while it was busy becomes one group with one sync, so
@@ -14,6 +21,8 @@ import java.util.List;
  * core asked for it, and the core is told what is on disk.
  */
 final class LogWriter implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
+
     /** One thing to be done to the disk. */
     private sealed interface Work {}
 
@@ -31,8 +40,9 @@ final class LogWriter implements AutoCloseable {
     private record SaveEpochs(long acceptedEpoch, long currentEpoch) implements Work {}
 
     private final Store store;
-    private final boolean syncBeforeAcknowledge;
+    private final LogSettings settings;
     private final CoreInbox core;
+    private final Recorder recorder;
     private final Thread thread = new Thread(this::run, "log-writer");
     private final Object handOver = new Object();
 
@@ -45,13 +55,19 @@ final class LogWriter implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param syncBeforeAcknowledge false gives up durability for speed ({@code forceSync=no})
+     * @param recorder of this writer's thread
      * @param onFailure stops the process: after a failed write nothing may be acknowledged any more
      */
-    LogWriter(Store store, boolean syncBeforeAcknowledge, CoreInbox core, Thread.UncaughtExceptionHandler onFailure) {
+    LogWriter(
+            Store store,
+            LogSettings settings,
+            CoreInbox core,
+            Recorder recorder,
+            Thread.UncaughtExceptionHandler onFailure) {
         this.store = store;
-        this.syncBeforeAcknowledge = syncBeforeAcknowledge;
+        this.settings = settings;
         this.core = core;
+        this.recorder = recorder;
         thread.setUncaughtExceptionHandler(onFailure);
     }
 
@@ -113,32 +129,46 @@ final class LogWriter implements AutoCloseable {
 
     private void perform(List<Work> group) throws StoreException {
         long appendedZxid = 0;
+        int appended = 0;
         for (Work work : group) {
             if (work instanceof Append append) {
                 store.log().append(append.zxid(), append.txn());
                 appendedZxid = append.zxid();
+                appended++;
             } else if (work instanceof SaveEpochs epochs) {
-                makeDurable(appendedZxid);
-                appendedZxid = 0;
+                makeDurable(appendedZxid, appended);
+                appended = 0;
                 EpochRegisters.save(store.registers(), epochs.acceptedEpoch(), epochs.currentEpoch());
                 core.submit(new CoreInput.EpochsDurable(epochs.acceptedEpoch(), epochs.currentEpoch()));
             } else {
                 Check.that(false, "the log writer was asked for something it cannot do");
             }
         }
-        makeDurable(appendedZxid);
+        makeDurable(appendedZxid, appended);
     }
 
-    private void makeDurable(long appendedZxid) throws StoreException {
-        if (appendedZxid == 0) {
+    private void makeDurable(long appendedZxid, int appended) throws StoreException {
+        if (appended == 0) {
             return;
         }
-        if (syncBeforeAcknowledge) {
-            store.log().sync();
+        recorder.count(Counter.LOGGED_TXNS, appended);
+        recorder.record(Distribution.LOG_BATCH_SIZE, appended);
+        if (settings.forceSync()) {
+            sync();
             core.submit(new CoreInput.Durable(appendedZxid));
         } else {
             core.submit(new CoreInput.Durable(appendedZxid));
-            store.log().sync();
+            sync();
+        }
+    }
+
+    private void sync() throws StoreException {
+        long startNanos = System.nanoTime();
+        store.log().sync();
+        long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+        recorder.record(Distribution.FSYNC_TIME, tookMs);
+        if (tookMs > settings.fsyncWarningMs()) {
+            LOG.warn("A sync of the log took {} ms: every write waits for it. Is the disk too slow or shared?", tookMs);
         }
     }
 

@@ -8,7 +8,9 @@ import io.lyrebird.server.core.Core;
 import io.lyrebird.server.core.CoreSettings;
 import io.lyrebird.server.core.OutlivedNodesLimits;
 import io.lyrebird.server.image.ImageChanges;
+import io.lyrebird.server.metrics.Distribution;
 import io.lyrebird.server.metrics.Metrics;
+import io.lyrebird.server.metrics.Recorder;
 import io.lyrebird.server.net.ClientLimits;
 import io.lyrebird.server.net.ClientServer;
 import io.lyrebird.server.net.ClientServices;
@@ -90,13 +92,13 @@ public final class LyrebirdServer implements AutoCloseable {
                 new OwnerEncoding(config.tree().extendedTypes(), config.tree().emulate353Ttl()),
                 config.tree().digest());
         PhaseLock phases = new PhaseLock(clientLoops(config));
-        coreThread = new CoreThread(phases, CORE_TICK_MS, onFailure);
+        coreThread = new CoreThread(phases, metrics.newRecorder(), CORE_TICK_MS, onFailure);
         Authorizer authorizer = AuthSetup.authorizer(config.auth(), tree);
         RunningView view = new RunningView(config, folders, metrics, tree, sessions, coreThread);
         words = new WordThread(new Answers(view));
         clients = new ClientServer(services(authorizer), phases, hashSeed);
-        logWriter = new LogWriter(store, config.log().forceSync(), coreThread, onFailure);
-        imageWriter = new ImageWriter(store.image(), onFailure);
+        logWriter = new LogWriter(store, config.log(), coreThread, metrics.newRecorder(), onFailure);
+        imageWriter = new ImageWriter(store.image(), metrics.newRecorder(), onFailure);
 
         ImageChanges changes = new ImageChanges(tree, sessions);
         Core core = recover(authorizer, changes);
@@ -132,12 +134,18 @@ public final class LyrebirdServer implements AutoCloseable {
 
     /** Brings tree and sessions to where the log ends, and makes the core that goes on from there. */
     private Core recover(Authorizer authorizer, ImageChanges changes) throws StoreException {
+        Recorder recorder = metrics.newRecorder();
+        long startNanos = System.nanoTime();
         Recovery recovery = new Recovery(store, tree, sessions, changes);
         recovery.loadImage();
+        recorder.record(Distribution.STARTUP_IMAGE_LOAD_TIME, millisSince(startNanos));
         Quotas quotas = new Quotas(tree);
         quotas.rebuild();
         TreeApplier applier = new TreeApplier(tree, sessions, quotas, clients.watchTrigger());
-        recovery.replayLog(applier);
+        long replayNanos = System.nanoTime();
+        recorder.record(Distribution.STARTUP_TXNS_LOADED, recovery.replayLog(applier));
+        recorder.record(Distribution.STARTUP_TXNS_LOAD_TIME, millisSince(replayNanos));
+        recorder.record(Distribution.DB_INIT_TIME, millisSince(startNanos));
         // What was read after a crash may be in the page cache only; from here on it counts as durable.
         store.log().sync();
         RequestSettings requests = new RequestSettings(
@@ -155,6 +163,10 @@ public final class LyrebirdServer implements AutoCloseable {
                 new ZabNode(ZabConfig.standAlone(STAND_ALONE_ID), persisted),
                 new Disk(logWriter, imageWriter),
                 changes);
+    }
+
+    private static long millisSince(long startNanos) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     }
 
     private CoreSettings coreSettings() {

@@ -78,6 +78,9 @@ public final class ZooCfg {
         if (tickTimeMs == 0) {
             throw new ConfigException("tickTime is not set");
         }
+        if (tickTimeMs < 0) {
+            throw new ConfigException("tickTime=" + tickTimeMs + " is below zero");
+        }
         checkPeerKeys();
         return new ServerConfig(
                 dataDir,
@@ -274,10 +277,18 @@ public final class ZooCfg {
                 settings.property("DigestAuthenticationProvider.superDigest"),
                 algorithm,
                 settings.property("DigestAuthenticationProvider.enabled", true),
-                settings.property("superUser"),
+                superUser(),
                 requiredSchemes(),
                 List.copyOf(settings.propertiesBelow("authProvider.").values()),
                 settings.property("ensembleAuthName"));
+    }
+
+    private Optional<String> superUser() {
+        Optional<String> superUser = settings.property("superUser");
+        if (superUser.isPresent()) {
+            settings.warn("superUser is an identity of the schemes sasl and x509, which are not supported yet");
+        }
+        return superUser;
     }
 
     private List<String> requiredSchemes() throws ConfigException {
@@ -303,15 +314,22 @@ public final class ZooCfg {
                 settings.property("digest.enabled", true));
     }
 
-    private ContainerSettings containers() {
+    private ContainerSettings containers() throws ConfigException {
+        long checkIntervalMs = settings.systemOnly("znode.container.checkIntervalMs", 60_000);
+        int maxPerMinute = settings.systemOnly("znode.container.maxPerMinute", 10_000);
+        if (checkIntervalMs <= 0 || maxPerMinute <= 0) {
+            throw new ConfigException("znode.container.checkIntervalMs=" + checkIntervalMs
+                    + " and znode.container.maxPerMinute=" + maxPerMinute + " must be above zero");
+        }
         return new ContainerSettings(
-                settings.systemOnly("znode.container.checkIntervalMs", 60_000),
-                settings.systemOnly("znode.container.maxPerMinute", 10_000),
-                settings.systemOnly("znode.container.maxNeverUsedIntervalMs", 0L));
+                checkIntervalMs, maxPerMinute, settings.systemOnly("znode.container.maxNeverUsedIntervalMs", 0L));
     }
 
     private LogSettings log() {
         int snapCount = settings.property("snapCount", 100_000);
+        if (settings.property("snapCount").isPresent()) {
+            settings.warn("snapCount is not supported yet: the log keeps every txn");
+        }
         if (snapCount < SNAP_COUNT_MIN) {
             settings.warn("snapCount=" + snapCount + " should be 2 or more: using 2");
             snapCount = SNAP_COUNT_MIN;
@@ -333,7 +351,11 @@ public final class ZooCfg {
             settings.warn("Invalid autopurge.snapRetainCount: " + retainCount + ". Defaulting to " + RETAIN_COUNT_MIN);
             retainCount = RETAIN_COUNT_MIN;
         }
-        return new AutoPurge(retainCount, settings.inFile("autopurge.purgeInterval", 0));
+        AutoPurge autoPurge = new AutoPurge(retainCount, settings.inFile("autopurge.purgeInterval", 0));
+        if (autoPurge.enabled()) {
+            settings.warn("autopurge is not supported yet: the log keeps every txn");
+        }
+        return autoPurge;
     }
 
     private FourLetterWords fourLetterWords() {

@@ -67,6 +67,7 @@ public final class Core implements CoreInput.Handler {
     private SessionIds sessionIds;
     private OutlivedNodes outlivedNodes;
     private boolean leading;
+    private long expiredSessions;
     private long nowMs;
     private long wallMs;
 
@@ -218,6 +219,7 @@ public final class Core implements CoreInput.Handler {
             return;
         }
         for (long sessionId : local.expire(nowMs)) {
+            expiredSessions++;
             sessions.setClosing(sessionId);
             proposeOwn(sessionId, OpCode.CLOSE_SESSION, new CloseSessionRequest());
         }
@@ -289,6 +291,11 @@ public final class Core implements CoreInput.Handler {
     /** The sessions by the time, in terms of the clock that never goes back, at which they expire. */
     public SortedMap<Long, List<Long>> sessionsByDeadline() {
         return local.byDeadline();
+    }
+
+    /** How many sessions have expired here since the start. */
+    public long expiredSessions() {
+        return expiredSessions;
     }
 
     /** How many requests have been proposed and not yet answered. */

@@ -23,9 +23,7 @@ public enum Counter {
     /** Replies that found their connection gone. */
     STALE_REPLIES("stale_replies"),
     AUTH_FAILED("auth_failed_count"),
-    ENSEMBLE_AUTH_SUCCESS("ensemble_auth_success"),
-    ENSEMBLE_AUTH_FAIL("ensemble_auth_fail"),
-    ENSEMBLE_AUTH_SKIP("ensemble_auth_skip"),
+    /** This and what follows up to the elections is counted in an ensemble only, as in ZooKeeper. */
     PROPOSALS("proposal_count"),
     COMMITS("commit_count"),
     /** Replicas that were brought up to date with a snapshot, or with the txns they missed. */
@@ -33,8 +31,6 @@ public enum Counter {
     DIFF_SYNCS("diff_count"),
     /** Times that an election began. */
     LOOKING("looking_count"),
-    /** Writes that waited for the core. */
-    CORE_REQUESTS("prep_processor_request_queued"),
     /** Txns handed to the log. */
     LOGGED_TXNS("sync_processor_request_queued"),
     /** Times that clients were not read from because too many requests were outstanding. */

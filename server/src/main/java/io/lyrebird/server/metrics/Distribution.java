@@ -6,21 +6,13 @@ public enum Distribution {
     READ_LATENCY("readlatency", true),
     /** From the arrival of a request that changes state to its reply. */
     UPDATE_LATENCY("updatelatency", true),
-    /** From the time in a txn's header to its being applied. */
-    PROPAGATION_LATENCY("propagation_latency", true),
     /** One sync of the log. */
     FSYNC_TIME("fsynctime", false),
     /** Txns made durable by one sync. */
     LOG_BATCH_SIZE("sync_processor_batch_size", false),
-    /** Txns waiting for the log writer when it takes a batch. */
-    LOG_QUEUE_SIZE("sync_processor_queue_size", false),
-    /** From a txn's being handed to the log to its being durable. */
-    LOG_QUEUE_AND_FLUSH_TIME("sync_processor_queue_and_flush_time_ms", true),
     /** Inputs waiting for the core when it takes a batch. */
     CORE_QUEUE_SIZE("prep_processor_queue_size", false),
-    /** Checking a request and making a txn of it. */
-    PREPARE_TIME("prep_process_time", false),
-    /** Writing a whole image of the tree. */
+    /** Letting the image of the tree follow the log, one round. */
     SNAPSHOT_TIME("snapshottime", false),
     /** Loading the image and replaying the log at start. */
     DB_INIT_TIME("dbinittime", false),

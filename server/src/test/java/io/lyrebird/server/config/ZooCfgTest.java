@@ -211,6 +211,7 @@ class ZooCfgTest {
                 Arguments.of("clientPort=1", "dataDir is not set"),
                 Arguments.of("dataDir=/x", "clientPort is not set"),
                 Arguments.of(MINIMAL + "tickTime=0", "tickTime is not set"),
+                Arguments.of(MINIMAL + "tickTime=-5", "tickTime=-5 is below zero"),
                 Arguments.of(MINIMAL + "tickTime=1s", "tickTime=1s is not a whole number"),
                 Arguments.of(MINIMAL + "clientPort=", "clientPort= is not a whole number"),
                 Arguments.of(MINIMAL + "clientPort=65536", "port out of range"),
@@ -275,6 +276,9 @@ class ZooCfgTest {
                 Arguments.of("maxCnxns=many", "", "maxCnxns=many is not a whole number in range: using the default, 0"),
                 Arguments.of(
                         "autopurge.snapRetainCount=2", "", "Invalid autopurge.snapRetainCount: 2. Defaulting to 3"),
+                Arguments.of("autopurge.purgeInterval=1", "", "autopurge is not supported yet"),
+                Arguments.of("snapCount=5", "", "snapCount is not supported yet"),
+                Arguments.of("superUser=admin", "", "sasl and x509, which are not supported yet"),
                 Arguments.of("forceSync=no", "", "acknowledged writes can be lost"),
                 Arguments.of("server.1=localhost:2888:3888", "", "only one server specified"),
                 Arguments.of("lyrebird.clinet.threads=1", "", "Did you mean lyrebird.client.threads?"),
@@ -293,21 +297,29 @@ class ZooCfgTest {
     @Test
     void aFileThatOnlyUsesSupportedKeysGivesNoWarning() throws Exception {
         ServerConfig config = parse(
-                MINIMAL + "tickTime=2000\ninitLimit=10\nsyncLimit=5\nmaxClientCnxns=100\nautopurge.purgeInterval=1\n"
+                MINIMAL + "tickTime=2000\ninitLimit=10\nsyncLimit=5\nmaxClientCnxns=100\nautopurge.purgeInterval=0\n"
                         + "admin.enableServer=false\n4lw.commands.whitelist=*\nlocalSessionsEnabled=false\n",
                 "zookeeper.log.dir=/tmp",
-                "zookeeper.snapCount=10",
+                "zookeeper.maxCnxns=10",
                 "java.version=17");
         assertEquals(List.of(), config.warnings());
     }
 
     @Test
     void withoutAFileItListensOnLoopbackWithDataInTheWorkingDirectory() throws Exception {
-        ServerConfig config = ZooCfg.defaults(properties("zookeeper.snapCount=7"));
+        ServerConfig config = ZooCfg.defaults(properties("zookeeper.maxCnxns=7"));
         assertEquals(loopback(2181), config.clients().address());
         assertEquals(Path.of("./data"), config.dataDir());
-        assertEquals(7, config.log().snapCount());
+        assertEquals(7, config.clients().connectionsMax());
         assertEquals(List.of(), config.warnings());
+    }
+
+    @Test
+    void containersCannotBeLookedAtNeverOrWithoutEnd() {
+        for (String wrong : List.of("znode.container.checkIntervalMs=0", "znode.container.maxPerMinute=-1")) {
+            ConfigException refusal = assertThrows(ConfigException.class, () -> parse(MINIMAL, wrong));
+            assertTrue(refusal.getMessage().contains("must be above zero"), refusal.getMessage());
+        }
     }
 
     @Test
