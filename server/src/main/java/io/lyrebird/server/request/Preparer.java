@@ -35,6 +35,7 @@ public final class Preparer {
     private final PrepareCreate create;
     private final PrepareSetData setData;
     private final PrepareMulti multi;
+    private final PrepareSession session = new PrepareSession();
 
     public Preparer(
             Tree tree,
@@ -101,9 +102,8 @@ public final class Preparer {
             case OpCode.SET_ACL -> PrepareSetAcl.prepare(preparation, (SetAclRequest) request.body());
             case OpCode.MULTI -> multi.prepare(preparation, (MultiRequest) request.body());
             case OpCode.RECONFIG -> refuseReconfig();
-            case OpCode.CREATE_SESSION ->
-                PrepareSession.prepareCreate(preparation, (CreateSessionRequest) request.body());
-            case OpCode.CLOSE_SESSION -> PrepareSession.prepareClose(preparation, settings.closeSessionTxnEnabled());
+            case OpCode.CREATE_SESSION -> session.prepareCreate(preparation, (CreateSessionRequest) request.body());
+            case OpCode.CLOSE_SESSION -> session.prepareClose(preparation, settings.closeSessionTxnEnabled());
             default -> Preparation.refuse(ErrorCode.UNIMPLEMENTED);
         };
     }
@@ -119,15 +119,17 @@ public final class Preparer {
     /** The txns up to this one are in the tree: nothing of them is pending any more. */
     public void applied(long zxid) {
         pending.applied(zxid);
+        session.applied(zxid);
     }
 
     /** Whatever was prepared and not applied never will be. */
     public void reset() {
         pending.clear();
+        session.undo(preparation.sessions());
     }
 
     /** Whether everything that was prepared has been applied. */
     public boolean isIdle() {
-        return pending.isEmpty();
+        return pending.isEmpty() && session.isIdle();
     }
 }

@@ -42,6 +42,14 @@ public final class Sessions {
         }
     }
 
+    /** The close that was under way will never be committed. */
+    public void reopen(long sessionId) {
+        Session session = byId.get(sessionId);
+        if (session != null) {
+            session.closing = false;
+        }
+    }
+
     public boolean isClosing(long sessionId) {
         Session session = byId.get(sessionId);
         return session != null && session.closing;
