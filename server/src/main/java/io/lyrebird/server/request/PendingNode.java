@@ -113,10 +113,6 @@ final class PendingNode {
         return data == null ? 0 : data.length;
     }
 
-    boolean isEphemeralOf(long sessionId) {
-        return exists && kind == NodeKind.EPHEMERAL && stat.ephemeralOwner() == sessionId;
-    }
-
     /** A child was created. The counter does not go back when it overflows, and neither it nor pzxid change then. */
     void childCreated(int childrenCreated) {
         childCount++;

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,6 +21,8 @@ import java.util.Set;
  * it from the back, and what they hid comes back exactly.
  */
 final class PendingView {
+    private static final Deque<PendingNode> NO_CHANGES = new ArrayDeque<>();
+
     private final Tree tree;
     private final TreeDigest digests = new TreeDigest();
     private final Deque<PendingNode> changes = new ArrayDeque<>();
@@ -85,17 +88,21 @@ final class PendingView {
 
     /** The ephemerals that a session will have once everything pending is applied. */
     Set<String> ephemerals(long sessionId) {
-        Set<String> paths = SessionEphemerals.of(tree, sessionId);
-        paths.removeIf(path -> {
+        Set<String> paths = new LinkedHashSet<>();
+        for (Znode node : tree.ephemerals(sessionId)) {
+            String path = node.path();
             PendingNode pending = latest.get(path);
-            return pending != null && !pending.isEphemeralOf(sessionId);
-        });
-        for (PendingNode created : createdEphemerals.getOrDefault(sessionId, new ArrayDeque<>())) {
-            if (latest.get(created.path()).isEphemeralOf(sessionId)) {
+            if (pending == null || pending.exists() && pending.stat().czxid() == node.czxid()) {
+                paths.add(path);
+            }
+        }
+        for (PendingNode created : createdEphemerals.getOrDefault(sessionId, NO_CHANGES)) {
+            PendingNode pending = latest.get(created.path());
+            if (pending.exists() && pending.stat().czxid() == created.zxid()) {
                 paths.add(created.path());
             }
         }
-        return paths;
+        return SessionEphemerals.inOrderOfDeletion(paths);
     }
 
     void beginMulti() {
