@@ -29,11 +29,11 @@ import java.util.List;
  * Applies txns to tree and sessions (DataTree.processTxn), keeps the figures of quotas, and fires watches.
  *
  * <p>A txn that was prepared against this very tree always succeeds. One that is replayed over a fuzzy snapshot, which
- * already holds some of what comes later, can meet a state from its own future. Then, as in Apache:
+ * already holds some of what comes later, can meet a state from its own future. Then, much as in Apache:
  *
  * <ul>
- *   <li>a create of a node that exists gives it the ACL of the txn, and (create only, not create2 and its like) lets the
- *       parent know of the creation;
+ *   <li>a create of a node that exists gives it the ACL of the txn, and lets the parent know of the creation (Apache does
+ *       the latter for create only, not for create2 and its like);
  *   <li>a create below a parent that is missing, and a change of a node that is missing, do nothing;
  *   <li>a delete of a node that is missing lets the parent know of the deletion;
  *   <li>a delete of a node with children takes them with it: they were created later, and will be again. (Apache leaves
@@ -135,9 +135,7 @@ public final class TreeApplier {
         Znode existing = tree.find(path);
         if (existing != null) {
             tree.replaceAcl(existing, acl);
-            if (type == OpCode.CREATE) {
-                tree.raiseChildrenCreated(parent, childrenCreated, header.zxid());
-            }
+            tree.raiseChildrenCreated(parent, childrenCreated, header.zxid());
             return ApplyResult.failed(type, ErrorCode.NODE_EXISTS, path);
         }
         Znode node = tree.create(path, data, acl, owner, childrenCreated, header.zxid(), header.time());
