@@ -40,7 +40,8 @@ import java.util.List;
  *       them as orphans.)
  * </ul>
  *
- * What follows in the log makes all of it right.
+ * What follows in the log makes all of it right, but for one thing: a closeSession without its list of paths cannot tell the
+ * parents of ephemerals that the snapshot has missed.
  */
 public final class TreeApplier {
     private final Tree tree;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Preparing ahead of applying must not be noticed: everything is as if each request waited for the one before it. */
 class PipelineModelTest {
-    private static final int SEEDS = 150;
+    private static final int SEEDS = 60;
     private static final int REQUESTS = 400;
 
     private final Map<ErrorCode, Integer> errors = new EnumMap<>(ErrorCode.class);

@@ -35,9 +35,16 @@ final class RandomRequests {
     private final Random random;
     private final List<Long> sessions = new ArrayList<>();
     private long nextSession = 100;
+    private boolean quotas = true;
 
     RandomRequests(long seed) {
         random = new Random(seed);
+    }
+
+    /** Leaves out /zookeeper/quota. */
+    RandomRequests withoutQuotas() {
+        quotas = false;
+        return this;
     }
 
     WriteRequest next() {
@@ -111,7 +118,7 @@ final class RandomRequests {
         if (kind < 5) {
             return "/";
         }
-        if (kind < 15) {
+        if (kind < 15 && quotas) {
             return quotaPath();
         }
         StringBuilder path = new StringBuilder();
