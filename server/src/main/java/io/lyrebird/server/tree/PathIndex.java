@@ -17,6 +17,7 @@ final class PathIndex {
     /** Paths that collide beyond this many bits share a segment, which then grows instead. */
     private static final int DEPTH_MAX = 22;
 
+    private final int depthMax;
     private final long multiplier;
     private final long initial;
     private Segment[] directory = {new Segment(0, SEGMENT_SLOTS_MIN)};
@@ -83,6 +84,11 @@ final class PathIndex {
     }
 
     PathIndex(long seed) {
+        this(seed, DEPTH_MAX);
+    }
+
+    PathIndex(long seed, int depthMax) {
+        this.depthMax = depthMax;
         multiplier = mix(seed) | 1;
         initial = mix(seed + 0x9E3779B97F4A7C15L);
     }
@@ -155,7 +161,7 @@ final class PathIndex {
     }
 
     private void makeRoom(Segment segment, int hash) {
-        if (segment.nodes.length < SEGMENT_SLOTS || segment.depth == DEPTH_MAX) {
+        if (segment.nodes.length < SEGMENT_SLOTS || segment.depth == depthMax) {
             segment.grow();
             return;
         }
