@@ -3,7 +3,6 @@ package io.lyrebird.server.net;
 import io.lyrebird.server.admin.ServerView;
 import io.lyrebird.server.auth.Identity;
 import io.lyrebird.server.auth.IpAuth;
-import io.lyrebird.server.core.ClientPort;
 import io.lyrebird.server.core.CoreInput;
 import io.lyrebird.server.metrics.ConnectionStats;
 import io.lyrebird.server.metrics.Counter;
@@ -13,22 +12,16 @@ import io.lyrebird.server.watch.ConnectionWatches;
 import io.lyrebird.server.watch.WatchClient;
 import io.lyrebird.wire.MalformedException;
 import io.lyrebird.wire.client.Acl;
-import io.lyrebird.wire.client.ConnectRequest;
-import io.lyrebird.wire.client.ConnectResponse;
 import io.lyrebird.wire.client.OpCode;
 import io.lyrebird.wire.client.Perms;
 import io.lyrebird.wire.client.Response;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,7 +32,7 @@ import java.util.List;
  * write while too many are on their way, anything while the client does not take its answers) stays where it is, with all
  * that follows it, and beyond a bound nothing more is read from the socket.
  */
-final class Connection extends ChannelInboundHandlerAdapter implements ClientPort, WatchClient {
+final class Connection extends ChannelInboundHandlerAdapter implements WatchClient {
     private enum State {
         /** Nothing but a four letter word or a ConnectRequest is expected. */
         NEW,
@@ -55,8 +48,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
     /** Bytes that may wait to be served before no more are read. */
     private static final int HELD_BYTES_MAX = 64 * 1024;
 
-    private static final int PASSWORD_BYTES = 16;
-
     private final ClientLoop loop;
     private final ClientServices services;
     private final OutstandingLimit outstandingLimit;
@@ -64,6 +55,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
     private final InetSocketAddress remote;
     private final Incoming incoming;
     private final Outgoing outgoing;
+    private final ConnectionPort port;
+    private final Handshake handshake;
     private final Requests requests;
     private final ConnectionWatches watches;
     private final OutstandingWrites outstanding = new OutstandingWrites();
@@ -73,7 +66,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
     private long deadlineMs;
     private long sessionId;
     private int timeoutMs;
-    private boolean answersReadOnly;
     private int touchedInRound;
     private boolean dirty;
     private boolean blocked;
@@ -93,12 +85,18 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
         stats = new ConnectionStats(System.currentTimeMillis());
         outgoing = new Outgoing(channel, stats, loop.recorder());
         watches = loop.watches().connect(this);
+        port = new ConnectionPort(this, loop);
+        handshake = new Handshake(this, loop, outgoing);
         requests = new Requests(this, loop, outgoing);
         identities = List.of(new Identity(IpAuth.SCHEME, remote.getAddress().getHostAddress()));
     }
 
     InetSocketAddress remote() {
         return remote;
+    }
+
+    ConnectionPort port() {
+        return port;
     }
 
     ConnectionWatches watches() {
@@ -124,7 +122,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
 
     /** The memory that is held for what has not been served. */
     int heldCapacity() {
-        return incoming.buffer() == null ? 0 : incoming.buffer().capacity();
+        return incoming.capacity();
     }
 
     /** What operators are shown of this connection. */
@@ -164,7 +162,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf read = (ByteBuf) message;
-        if (isOver()) {
+        if (isOver() || state == State.ANSWERING_WORD) {
             read.release();
             return;
         }
@@ -221,7 +219,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
             loop.recorder().count(Counter.CONNECTIONS_DROPPED);
         }
         if (before == State.CONNECTING || sessionId != 0) {
-            services.inbox().submit(new CoreInput.Disconnected(this, sessionId));
+            services.inbox().submit(new CoreInput.Disconnected(port, sessionId));
         }
         loop.endTurn();
     }
@@ -238,10 +236,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
     private void serve() {
         long arrivedMs = blocked ? blockedSinceMs : loop.nowMs();
         blocked = false;
-        ByteBuf in = incoming.buffer();
         int frames = 0;
         try {
-            while (in != null && serveNext(in)) {
+            while (serveNext()) {
                 frames++;
             }
         } catch (MalformedException e) {
@@ -270,33 +267,27 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
     }
 
     /** Serves the next frame. False if there is no whole one, or if it has to wait. */
-    private boolean serveNext(ByteBuf in) {
-        if (isOver() || in.readableBytes() < Integer.BYTES) {
+    private boolean serveNext() {
+        if (isOver() || !incoming.hasLength()) {
             return false;
         }
-        int start = in.readerIndex();
-        int length = in.getInt(start);
-        if (state == State.NEW && services.words().isWord(length)) {
-            return serveWord(in, length);
+        int length = incoming.length();
+        if (state == State.NEW && handshake.isWord(length)) {
+            serveWord(length);
+            return false;
         }
         if (length < 0 || length > services.limits().frameBytesMax()) {
             malformed("a frame of " + length + " bytes");
             return false;
         }
-        int bodyStart = start + Integer.BYTES;
-        int end = bodyStart + length;
-        int received = in.writerIndex();
-        if (end > received) {
+        if (!incoming.hasFrame(length)) {
             return false;
         }
-        if (state == State.CONNECTING || !channel.isWritable()) {
-            blocked = true;
-            return false;
+        boolean mayServe = state != State.CONNECTING && channel.isWritable();
+        boolean served = mayServe && serveFrame(incoming.beginFrame(length));
+        if (mayServe) {
+            incoming.endFrame(served);
         }
-        // The frame ends the buffer while it is served: nothing can read beyond it.
-        in.setIndex(bodyStart, end);
-        boolean served = state == State.NEW ? connect(in) : requests.serve(in);
-        in.setIndex(served ? end : start, received);
         if (served) {
             writeIfFull();
         } else {
@@ -305,12 +296,20 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
         return served;
     }
 
+    private boolean serveFrame(ByteBuf frame) {
+        if (state == State.SERVING) {
+            return requests.serve(frame);
+        }
+        connect(frame);
+        return true;
+    }
+
     private void writeIfFull() {
         if (outgoing.isFull()) {
             if (loop.inReadPhase()) {
                 loop.leaveReadPhase();
             }
-            flushOutgoing();
+            outgoing.flush();
         }
     }
 
@@ -328,51 +327,21 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
 
     // --- beginning
 
-    private boolean serveWord(ByteBuf in, int word) {
-        boolean takesMask = services.words().takesMask(word);
-        if (takesMask && in.readableBytes() < Integer.BYTES + Long.BYTES) {
-            return false;
-        }
-        state = State.ANSWERING_WORD;
-        stats.received(1);
-        loop.recorder().count(Counter.PACKETS_RECEIVED);
-        long mask = takesMask ? in.getLong(in.readerIndex() + Integer.BYTES) : 0;
-        in.skipBytes(in.readableBytes());
-        services.words().answer(word, mask, answer -> loop.execute(() -> loop.turn(() -> answerWord(answer))));
-        return false;
-    }
-
-    private void answerWord(String answer) {
-        if (!isOver()) {
-            outgoing.raw().writeCharSequence(answer, StandardCharsets.UTF_8);
-            end();
+    private void serveWord(int word) {
+        if (handshake.serveWord(incoming.buffer(), word)) {
+            state = State.ANSWERING_WORD;
+            stats.received(1);
+            loop.recorder().count(Counter.PACKETS_RECEIVED);
         }
     }
 
-    private boolean connect(ByteBuf in) {
-        ConnectRequest request = ConnectRequest.decode(in);
-        answersReadOnly = request.hasReadOnly();
-        loop.enterReadPhase();
-        long lastZxid = services.tree().lastZxid();
-        loop.leaveReadPhase();
-        if (request.lastZxidSeen() > lastZxid) {
-            loop.log()
-                    .warn(
-                            BoundedLog.Kind.ZXID_AHEAD,
-                            remote,
-                            "it has seen 0x" + Long.toHexString(request.lastZxidSeen()) + ", the last one here is 0x"
-                                    + Long.toHexString(lastZxid));
+    private void connect(ByteBuf in) {
+        if (handshake.connect(in)) {
+            state = State.CONNECTING;
+            deadlineMs = loop.nowMs() + services.limits().sessionlessTimeoutMs();
+        } else {
             end();
-            return true;
         }
-        loop.recorder().count(Counter.CONNECTION_REQUESTS);
-        if (request.sessionId() != 0) {
-            loop.recorder().count(Counter.CONNECTION_REVALIDATIONS);
-        }
-        state = State.CONNECTING;
-        deadlineMs = loop.nowMs() + Math.max(services.limits().sessionlessTimeoutMs(), request.timeoutMs());
-        services.inbox().submit(new CoreInput.Connect(this, request, identities));
-        return true;
     }
 
     /** Whether the connection need not be watched any longer; one that took too long is given up. */
@@ -391,72 +360,44 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
         return true;
     }
 
-    // --- what the core says: on its thread, then delivered on the loop
+    // --- what the core says
 
-    @Override
-    public void connected(long newSessionId, int newTimeoutMs, byte[] password) {
-        loop.post((ClientLoop.Delivery) () -> {
-            sessionId = newSessionId;
-            timeoutMs = newTimeoutMs;
-            if (isOver()) {
-                services.inbox().submit(new CoreInput.Disconnected(this, newSessionId));
-                return;
-            }
-            connectResponse(new ConnectResponse(0, newTimeoutMs, newSessionId, password, false));
-            stats.answered(OperationNames.of(OpCode.CREATE_SESSION), 0, 0, heardMs, loop.nowMs());
-            state = State.SERVING;
-            if (blocked) {
-                loop.resumeLater(this);
-            }
-        });
-    }
-
-    @Override
-    public void refused() {
-        loop.post((ClientLoop.Delivery) () -> {
-            if (!isOver()) {
-                connectResponse(new ConnectResponse(0, 0, 0, new byte[PASSWORD_BYTES], false));
-                end();
-            }
-        });
-    }
-
-    private void connectResponse(ConnectResponse response) {
-        ByteBuf out = outgoing.raw();
-        int start = out.writerIndex();
-        out.writeInt(0);
-        response.encode(out, answersReadOnly);
-        out.setInt(start, out.writerIndex() - start - Integer.BYTES);
-        markDirty();
-    }
-
-    @Override
-    public void reply(int xid, long zxid, int errorCode, Response body) {
-        loop.post(new Reply(this, xid, zxid, errorCode, body));
-    }
-
-    private record Reply(Connection connection, int xid, long zxid, int errorCode, Response body)
-            implements ClientLoop.Delivery {
-        @Override
-        public void deliver() {
-            connection.deliver(this);
+    void deliverConnected(long newSessionId, int newTimeoutMs, byte[] password) {
+        sessionId = newSessionId;
+        timeoutMs = newTimeoutMs;
+        if (isOver()) {
+            services.inbox().submit(new CoreInput.Disconnected(port, newSessionId));
+            return;
+        }
+        handshake.connected(newSessionId, newTimeoutMs, password);
+        stats.answered(OperationNames.of(OpCode.CREATE_SESSION), 0, 0, heardMs, loop.nowMs());
+        state = State.SERVING;
+        if (blocked) {
+            loop.resumeLater(this);
         }
     }
 
-    private void deliver(Reply reply) {
+    void deliverRefused() {
+        if (!isOver()) {
+            handshake.refused();
+            end();
+        }
+    }
+
+    void deliverReply(int xid, long zxid, int errorCode, Response body) {
         if (isOver()) {
             loop.recorder().count(Counter.STALE_REPLIES);
             return;
         }
         int opCode = outstanding.firstOpCode();
         long arrivedMs = outstanding.firstArrivedMs();
-        outstanding.remove(reply.xid);
+        outstanding.remove(xid);
         outstandingLimit.remove(1);
         loop.settleEvents(this);
-        outgoing.reply(reply.xid, reply.zxid, reply.errorCode, reply.body);
+        outgoing.reply(xid, zxid, errorCode, body);
         markDirty();
-        String operation = OperationNames.of(reply.errorCode == 0 ? opCode : OpCode.ERROR);
-        stats.answered(operation, reply.xid, reply.zxid, arrivedMs, loop.nowMs());
+        String operation = OperationNames.of(errorCode == 0 ? opCode : OpCode.ERROR);
+        stats.answered(operation, xid, zxid, arrivedMs, loop.nowMs());
         loop.recorder().record(Distribution.UPDATE_LATENCY, loop.nowMs() - arrivedMs);
         if (opCode == OpCode.CLOSE_SESSION) {
             end();
@@ -465,12 +406,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
         }
     }
 
-    @Override
-    public void close() {
-        loop.post((ClientLoop.Delivery) this::end);
-    }
-
-    // --- watch events, on the loop
+    // --- watch events
 
     @Override
     public boolean mayRead(List<Acl> acl) {
@@ -525,29 +461,17 @@ final class Connection extends ChannelInboundHandlerAdapter implements ClientPor
     /** Sends what the turn has gathered. Never in a read phase: the core does not wait for sockets. */
     void flush() {
         dirty = false;
-        if (state == State.ENDED) {
-            return;
-        }
-        if (state != State.ENDING) {
-            flushOutgoing();
+        if (state == State.ENDING) {
+            outgoing.writeAndClose(abandoned);
+        } else if (state != State.ENDED) {
+            outgoing.flush();
             endIfNotReading();
-        } else if (abandoned) {
-            channel.close();
-        } else {
-            outgoing.write();
-            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
         }
-    }
-
-    private void flushOutgoing() {
-        outgoing.write();
-        channel.flush();
     }
 
     private void endIfNotReading() {
-        ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
         int max = services.limits().outgoingBytesMax();
-        if (waiting != null && waiting.totalPendingWriteBytes() > max && !channel.isWritable()) {
+        if (outgoing.waitingBytes() > max && !channel.isWritable()) {
             loop.log().warn(BoundedLog.Kind.NOT_READING, remote, "more than " + max + " bytes wait for it");
             abandoned = true;
             end();

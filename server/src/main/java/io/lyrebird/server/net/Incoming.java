@@ -16,6 +16,8 @@ final class Incoming {
     private final Channel channel;
     private ByteBuf buffer;
     private boolean isCopy;
+    private int frameStart;
+    private int received;
 
     Incoming(Channel channel) {
         this.channel = channel;
@@ -28,6 +30,37 @@ final class Incoming {
 
     int bytes() {
         return buffer == null ? 0 : buffer.readableBytes();
+    }
+
+    int capacity() {
+        return buffer == null ? 0 : buffer.capacity();
+    }
+
+    /** Whether the four bytes are there that say how long the next frame is. */
+    boolean hasLength() {
+        return buffer != null && buffer.readableBytes() >= Integer.BYTES;
+    }
+
+    int length() {
+        return buffer.getInt(buffer.readerIndex());
+    }
+
+    /** Whether the next frame, which has this length, is there as a whole. */
+    boolean hasFrame(int length) {
+        return buffer.readableBytes() - Integer.BYTES >= length;
+    }
+
+    /** The body of the next frame, with which the buffer ends until {@link #endFrame}: nothing can read beyond it. */
+    ByteBuf beginFrame(int length) {
+        frameStart = buffer.readerIndex();
+        received = buffer.writerIndex();
+        int bodyStart = frameStart + Integer.BYTES;
+        return buffer.setIndex(bodyStart, bodyStart + length);
+    }
+
+    /** Goes behind the frame, or back to where it begins if it was not served. */
+    void endFrame(boolean served) {
+        buffer.setIndex(served ? buffer.writerIndex() : frameStart, received);
     }
 
     /** Takes over what was read. */

@@ -8,7 +8,10 @@ import io.lyrebird.wire.client.ReplyHeader;
 import io.lyrebird.wire.client.Response;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelOutboundBuffer;
 
 /**
  * What one connection is about to send: frames are encoded one behind the other into one buffer, which is written when the
@@ -127,6 +130,28 @@ final class Outgoing {
         adapt(bytes);
         count(bytes);
         channel.write(written, channel.voidPromise());
+    }
+
+    /** Sends as much as the client takes. */
+    void flush() {
+        write();
+        channel.flush();
+    }
+
+    /** Sends everything, unless it is abandoned, and closes the channel behind it. */
+    void writeAndClose(boolean abandoned) {
+        if (abandoned) {
+            channel.close();
+        } else {
+            write();
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        }
+    }
+
+    /** What was written and not yet taken by the client. */
+    long waitingBytes() {
+        ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
+        return waiting == null ? 0 : waiting.totalPendingWriteBytes();
     }
 
     private void count(int bytes) {

@@ -249,10 +249,11 @@ final class Requests {
 
     private CoreInput input(int xid, int opCode, Request body) {
         if (opCode == OpCode.SYNC) {
-            return new CoreInput.Sync(connection, xid, ((SyncRequest) body).path());
+            return new CoreInput.Sync(connection.port(), xid, ((SyncRequest) body).path());
         }
         return new CoreInput.Write(
-                connection, new WriteRequest(connection.sessionId(), xid, opCode, body, connection.identities()));
+                connection.port(),
+                new WriteRequest(connection.sessionId(), xid, opCode, body, connection.identities()));
     }
 
     // --- authentication
