@@ -40,13 +40,14 @@ record Handshake(Seen seen, int timeoutMs, Credentials credentials, ReadOnly rea
         return new Handshake(Seen.NOTHING, timeoutMs, Credentials.RIGHT, ReadOnly.NO, 0);
     }
 
-    byte[] frame(long sessionId, byte[] password, long lastSeenZxid) {
+    /** The server's newest zxid is at least the one that is given for it. */
+    byte[] frame(long sessionId, byte[] password, long lastSeenZxid, long serverZxid) {
         long id = credentials == Credentials.UNKNOWN_SESSION ? UNKNOWN_SESSION_ID : sessionId;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         BinaryOutputArchive out = BinaryOutputArchive.getArchive(bytes);
         try {
             out.writeInt(protocolVersion, "protocolVersion");
-            out.writeLong(zxid(lastSeenZxid), "lastZxidSeen");
+            out.writeLong(zxid(lastSeenZxid, serverZxid), "lastZxidSeen");
             out.writeInt(timeoutMs, "timeOut");
             out.writeLong(id, "sessionId");
             out.writeBuffer(shown(password), "passwd");
@@ -59,11 +60,11 @@ record Handshake(Seen seen, int timeoutMs, Credentials credentials, ReadOnly rea
         return bytes.toByteArray();
     }
 
-    private long zxid(long lastSeenZxid) {
+    private long zxid(long lastSeenZxid, long serverZxid) {
         return switch (seen) {
             case NOTHING -> 0;
             case LAST -> lastSeenZxid;
-            case AHEAD -> lastSeenZxid + AHEAD_BY;
+            case AHEAD -> Math.max(lastSeenZxid, serverZxid) + AHEAD_BY;
             case NEGATIVE -> -1;
         };
     }

@@ -40,7 +40,7 @@ public final class PlainClient implements Closeable {
             throws IOException {
         this.connection = connection;
         this.replyLimitMs = replyLimitMs;
-        byte[] request = Handshake.plain(sessionTimeoutMs).frame(sessionId, password, 0);
+        byte[] request = Handshake.plain(sessionTimeoutMs).frame(sessionId, password, 0, 0);
         connection.send(RawConnection.framed(request));
         byte[] frame = connection.receive(replyLimitMs);
         if (frame == null) {

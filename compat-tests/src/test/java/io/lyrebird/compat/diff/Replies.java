@@ -53,6 +53,9 @@ final class Replies {
                 .append(" err=")
                 .append(header.getErr());
         String[] created = new String[1];
+        if (header.getErr() != 0 && KnownDifferences.errorHasBody(requestType)) {
+            bytes.readAllBytes();
+        }
         if (bytes.available() > 0) {
             text.append(' ').append(event ? event(in) : body(requestType, in, created));
         }

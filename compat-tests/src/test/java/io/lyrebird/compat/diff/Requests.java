@@ -28,6 +28,7 @@ final class Requests {
     private final Weighted<Call> multiParts;
     private final Weighted<Call> inOrder;
     private final Weighted<Call> atOnce;
+    private boolean inMulti;
 
     Requests(Dice dice, Values values, Theme theme) {
         this.dice = dice;
@@ -61,8 +62,8 @@ final class Requests {
                 .add(theme.multis(), () -> Calls.multi(OpCode.multi, parts()))
                 .add(theme.multis() / 3 + 1, () -> Calls.multi(OpCode.multiRead, readParts()))
                 .add(theme.watches(), this::addWatch)
-                .add(theme.watches() / 2, () -> Calls.removeWatches(values.path(), watchKind()))
-                .add(theme.watches() / 3 + 1, () -> Calls.checkWatches(values.path(), watchKind()))
+                .add(theme.watches() / 2, () -> Calls.removeWatches(watchedPath(), watchKind()))
+                .add(theme.watches() / 3 + 1, () -> Calls.checkWatches(watchedPath(), watchKind()))
                 .add(theme.watches() / 3 + 1, this::setWatches)
                 .add(2, () -> Calls.sync(values.path()))
                 .add(1, () -> Call.empty(OpCode.ping, "ping").withXid(-2))
@@ -97,7 +98,8 @@ final class Requests {
     }
 
     private List<ACL> acl() {
-        return dice.below(40) < theme.acls() ? values.acl() : Ids.OPEN_ACL_UNSAFE;
+        List<ACL> acl = dice.below(40) < theme.acls() ? values.acl() : Ids.OPEN_ACL_UNSAFE;
+        return inMulti ? KnownDifferences.listInMulti(acl) : acl;
     }
 
     private Call create() {
@@ -160,7 +162,15 @@ final class Requests {
     }
 
     private Call addWatch() {
-        return Calls.addWatch(values.path(), dice.chance(90) ? dice.below(2) : dice.oneOf(2, -1, 77));
+        return Calls.addWatch(watchedPath(), dice.chance(90) ? dice.below(2) : dice.oneOf(2, -1, 77));
+    }
+
+    private String watchedPath() {
+        return KnownDifferences.pathToWatch(values.path());
+    }
+
+    private List<String> watchedPaths(int countMax) {
+        return dice.some(countMax, this::watchedPath);
     }
 
     private int watchKind() {
@@ -170,11 +180,11 @@ final class Requests {
     private Call setWatches() {
         Since since = dice.oneOf(Since.LAST_SEEN, Since.LAST_SEEN, Since.START, Since.ZERO, Since.FUTURE);
         if (dice.chance(40)) {
-            return Calls.setWatches(since, values.pathsOf(3), values.pathsOf(3), values.pathsOf(3));
+            return Calls.setWatches(since, watchedPaths(3), watchedPaths(3), watchedPaths(3));
         }
         List<List<String>> lists = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            lists.add(dice.chance(2) ? null : values.pathsOf(2));
+            lists.add(dice.chance(2) ? null : watchedPaths(2));
         }
         return Calls.setWatches2(since, lists);
     }
@@ -195,7 +205,10 @@ final class Requests {
     }
 
     private List<Call> parts() {
-        return dice.some(5, () -> multiParts.roll(dice));
+        inMulti = true;
+        List<Call> parts = dice.some(5, () -> multiParts.roll(dice));
+        inMulti = false;
+        return parts;
     }
 
     private List<Call> readParts() {

@@ -224,6 +224,9 @@ final class SideRun implements Step.Performer, AutoCloseable {
             open(number, handshake);
             return;
         }
+        if (KnownDifferences.costsTheOwnerTheConnection(handshake.credentials())) {
+            drop(number);
+        }
         barrier(client);
         RawConnection before = client.connection;
         RawConnection after = new RawConnection(server);
@@ -242,7 +245,8 @@ final class SideRun implements Step.Performer, AutoCloseable {
     /** Whether the server lets the client in. */
     private boolean greet(Client client, RawConnection connection, Handshake handshake, long sessionId, byte[] password)
             throws IOException {
-        connection.send(RawConnection.framed(handshake.frame(sessionId, password, client.lastSeenZxid)));
+        byte[] request = handshake.frame(sessionId, password, client.lastSeenZxid, baseZxid);
+        connection.send(RawConnection.framed(request));
         byte[] frame = receive(connection, "connecting");
         if (frame == null) {
             see(Sighting.other("CLOSED by the server instead of a session"));

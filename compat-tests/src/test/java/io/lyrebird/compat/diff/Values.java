@@ -1,7 +1,6 @@
 package io.lyrebird.compat.diff;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.zookeeper.ZooDefs.Ids;
@@ -219,9 +218,5 @@ final class Values {
                 new Credential("unheard-of", "x".getBytes(StandardCharsets.US_ASCII)),
                 new Credential("", new byte[0]),
                 new Credential(null, new byte[0]));
-    }
-
-    List<String> pathsOf(int countMax) {
-        return new ArrayList<>(dice.some(countMax, this::path));
     }
 }

@@ -241,7 +241,11 @@ final class Requests {
         try {
             body = RequestCodec.decode(opCode, in);
         } catch (MalformedException e) {
-            return answerError(xid, ErrorCode.MARSHALLING_ERROR);
+            if (opCode != OpCode.MULTI) {
+                return answerError(xid, ErrorCode.MARSHALLING_ERROR);
+            }
+            // The one request that takes a zxid in Apache before it is read (pRequestHelper).
+            body = null;
         }
         connection.submit(xid, opCode, input(xid, opCode, body));
         return true;

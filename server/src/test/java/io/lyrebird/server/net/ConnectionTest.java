@@ -3,6 +3,7 @@ package io.lyrebird.server.net;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lyrebird.server.core.CoreInput;
@@ -428,6 +429,15 @@ class ConnectionTest {
         client.receiveHeader(2, 0);
         client.receiveHeader(3, ErrorCode.MARSHALLING_ERROR.code());
         assertEquals(11, valueRead(client, 4));
+    }
+
+    @Test
+    void aMultiThatIsNoneIsLeftToTheCoreBecauseItTakesAZxid() {
+        RawClient client = bed.connect();
+        client.send(RawClient.request(1, OpCode.MULTI, null));
+        CoreInput.Write write = (CoreInput.Write) bed.core.waiting.element();
+        assertEquals(OpCode.MULTI, write.request().opCode());
+        assertNull(write.request().body());
     }
 
     @Test
