@@ -39,14 +39,14 @@ final class Calls {
 
     static Call create(int type, String path, byte[] wanted, List<ACL> acl, int flags) {
         byte[] data = KnownDifferences.survivableData(path, wanted);
-        String text = name(type) + " " + Normal.string(path) + " data=" + shown(data) + " acl=" + acl(acl) + " flags="
-                + flags;
+        String text = name(type) + " " + Normal.string(path) + " data=" + Normal.data(data) + " acl=" + acl(acl)
+                + " flags=" + flags;
         return Call.of(type, text, names -> new CreateRequest(names.path(path), data, acl, flags));
     }
 
     static Call createTtl(String path, byte[] wanted, List<ACL> acl, int flags, long ttl) {
         byte[] data = KnownDifferences.survivableData(path, wanted);
-        String text = "createTTL " + Normal.string(path) + " data=" + shown(data) + " acl=" + acl(acl) + " flags="
+        String text = "createTTL " + Normal.string(path) + " data=" + Normal.data(data) + " acl=" + acl(acl) + " flags="
                 + flags + " ttl=" + ttl;
         return Call.of(OpCode.createTTL, text, names -> new CreateTTLRequest(names.path(path), data, acl, flags, ttl));
     }
@@ -62,7 +62,7 @@ final class Calls {
         byte[] data = KnownDifferences.survivableData(path, wanted);
         return Call.of(
                 OpCode.setData,
-                "setData " + Normal.string(path) + " data=" + shown(data) + " version=" + version,
+                "setData " + Normal.string(path) + " data=" + Normal.data(data) + " version=" + version,
                 names -> new SetDataRequest(names.path(path), data, version));
     }
 
@@ -185,13 +185,13 @@ final class Calls {
     static Call auth(String scheme, byte[] secret) {
         return Call.of(
                         OpCode.auth,
-                        "auth " + Normal.string(scheme) + " " + shown(secret),
+                        "auth " + Normal.string(scheme) + " " + Normal.data(secret),
                         names -> new AuthPacket(0, scheme, secret))
                 .withXid(AUTH_XID);
     }
 
     static Call sasl(byte[] token) {
-        return Call.of(OpCode.sasl, "sasl " + shown(token), names -> new GetSASLRequest(token));
+        return Call.of(OpCode.sasl, "sasl " + Normal.data(token), names -> new GetSASLRequest(token));
     }
 
     static Call reconfig(String joining, String leaving, String members, long version) {
@@ -214,10 +214,6 @@ final class Calls {
             }
             new MultiHeader(-1, true, -1).serialize(out, "header");
         });
-    }
-
-    private static String shown(byte[] data) {
-        return data != null && data.length > 64 ? data.length + " bytes" : Normal.data(data);
     }
 
     private static String acl(List<ACL> acl) {

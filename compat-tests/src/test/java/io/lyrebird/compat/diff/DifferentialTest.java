@@ -3,6 +3,7 @@ package io.lyrebird.compat.diff;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lyrebird.compat.diff.Generator.Feature;
 import io.lyrebird.compat.diff.Pair.Difference;
 import io.lyrebird.compat.diff.Side.ServerSource;
 import io.lyrebird.compat.support.ApacheServer;
@@ -11,6 +12,7 @@ import io.lyrebird.compat.support.Servers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,16 +32,18 @@ class DifferentialTest {
     @TempDir
     Path folder;
 
-    /** Limits and timers out of the way; what the sequences try out is switched on. */
-    private static ServerOptions options() {
+    /** Nothing is switched on; limits and timers are out of the way. */
+    private static ServerOptions plain() {
         return ServerOptions.defaults()
                 .with("lyrebird.store", "memory")
-                .with("enforceQuota", true)
-                .with("extendedTypesEnabled", true)
                 .with("maxClientCnxns", 0)
                 .withJvmFlag("-Dzookeeper.DigestAuthenticationProvider.superDigest=" + Admin.SUPER_DIGEST)
                 .withJvmFlag("-Dznode.container.checkIntervalMs=100000000")
                 .withJvmFlag("-Dzookeeper.forceSync=no");
+    }
+
+    private static ServerOptions options() {
+        return plain().with("enforceQuota", true).with("extendedTypesEnabled", true);
     }
 
     private ServerSource apache(ServerOptions options) {
@@ -59,25 +63,39 @@ class DifferentialTest {
 
     @Test
     void requestsAreAnsweredAsApacheAnswersThem() throws Exception {
-        assertSameAsApache(options(), new Generator(SEED, false), SEQUENCES);
+        assertSameAsApache(options(), new Generator(SEED, Set.of(Feature.BURSTS)), SEQUENCES);
     }
 
     @Test
-    void requestsAreAnsweredAsApacheAnswersThemWhenAccessListsAreSkipped() throws Exception {
-        ServerOptions options = options().withJvmFlag("-Dzookeeper.skipACL=yes");
-        assertSameAsApache(options, new Generator(SEED + 1, false), SEQUENCES / 8);
+    void requestsAreAnsweredAsApacheAnswersThemWithNothingSwitchedOn() throws Exception {
+        assertSameAsApache(plain(), new Generator(SEED + 1, Set.of(Feature.BURSTS)), SEQUENCES / 8);
+    }
+
+    @Test
+    void requestsAreAnsweredAsApacheAnswersThemWithoutAccessListsAndInSmallFrames() throws Exception {
+        ServerOptions options = options().withJvmFlag("-Dzookeeper.skipACL=yes").withJvmFlag("-Djute.maxbuffer=3000");
+        assertSameAsApache(options, new Generator(SEED + 2, Set.of()), SEQUENCES / 8);
+    }
+
+    @Test
+    void clientsThatMustAuthenticateAreAnsweredAsApacheAnswersThem() throws Exception {
+        ServerOptions options = options()
+                .withJvmFlag("-Dzookeeper.enforce.auth.enabled=true")
+                .withJvmFlag("-Dzookeeper.enforce.auth.schemes=digest");
+        assertSameAsApache(options, new Generator(SEED + 3, Set.of(Feature.BURSTS)), SEQUENCES / 16);
     }
 
     @Test
     void sessionsExpireAsTheyDoInApache() throws Exception {
         ServerOptions options = options().with("tickTime", 50).with("maxSessionTimeout", 40_000);
-        assertSameAsApache(options, new Generator(SEED + 2, true), SEQUENCES / 16);
+        assertSameAsApache(options, new Generator(SEED + 4, Set.of(Feature.BURSTS, Feature.EXPIRIES)), SEQUENCES / 16);
     }
 
     @Test
     void aDifferenceIsFoundAndBroughtDownToTheStepsThatMatter() throws Exception {
         ServerOptions without = options().with("extendedTypesEnabled", false);
-        Comparison comparison = new Comparison(apache(options()), apache(without), new Generator(SEED, false));
+        Comparison comparison =
+                new Comparison(apache(options()), apache(without), new Generator(SEED, Set.of(Feature.BURSTS)));
         List<Difference> differences = comparison.differences(0, 1000, 1);
         assertEquals(1, differences.size());
         Sequence sequence = differences.get(0).sequence();

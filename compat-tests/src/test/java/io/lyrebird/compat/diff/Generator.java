@@ -6,6 +6,7 @@ import io.lyrebird.compat.diff.Handshake.ReadOnly;
 import io.lyrebird.compat.diff.Handshake.Seen;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooDefs.OpCode;
 
@@ -15,18 +16,25 @@ final class Generator {
     private static final int LENGTH_MIN = 20;
     private static final int LENGTH_MAX = 60;
 
-    private final long seed;
-    private final boolean expiries;
+    /** What not every configuration of a server is fit for. */
+    enum Feature {
+        /** Sessions expire; it takes its time. */
+        EXPIRIES,
+        /** Requests are sent in one go; if one of them ends the connection, nobody can say what becomes of the others. */
+        BURSTS
+    }
 
-    /** Sessions expire only if asked for: it takes its time. */
-    Generator(long seed, boolean expiries) {
+    private final long seed;
+    private final Set<Feature> features;
+
+    Generator(long seed, Set<Feature> features) {
         this.seed = seed;
-        this.expiries = expiries;
+        this.features = features;
     }
 
     Sequence sequence(int number) {
         Dice dice = new Dice(seed * 1_000_003 + number);
-        return new Sequence(seed, number, new Making(dice, expiries).steps());
+        return new Sequence(seed, number, new Making(dice, features).steps());
     }
 
     private static final class Making {
@@ -38,21 +46,23 @@ final class Generator {
         private final List<Step> steps = new ArrayList<>();
         private boolean quotas;
 
-        Making(Dice dice, boolean expiries) {
+        Making(Dice dice, Set<Feature> features) {
             this.dice = dice;
             this.theme = dice.oneOf(Theme.values());
             this.requests = new Requests(dice, new Values(dice), theme);
             this.clients = dice.oneOf(1, 2, 2, 3, 3, 4);
             int sessions = theme.sessions();
             this.kinds = new Weighted<Step>()
-                    .add(300, () -> new Step.Ask(client(), requests.inOrder()))
+                    .add(300, () -> new Step.Ask(client(), call()))
                     .add(8 + theme.auths() * 3, () -> new Step.Ask(client(), requests.atOnce()))
-                    .add(16, this::burst)
+                    .add(features.contains(Feature.BURSTS) ? 16 : 0, this::burst)
                     .add(sessions / 3, () -> new Step.Open(client(), opening()))
                     .add(sessions / 2, () -> new Step.Reopen(client(), reopening()))
                     .add(sessions / 3, () -> new Step.Drop(client()))
                     .add(sessions / 4, () -> new Step.Ask(client(), closeSession()))
-                    .add(expiries ? 2 + sessions / 4 : 0, () -> new Step.Expire(client(), dice.chance(40)));
+                    .add(
+                            features.contains(Feature.EXPIRIES) ? 2 + sessions / 4 : 0,
+                            () -> new Step.Expire(client(), dice.chance(40)));
         }
 
         List<Step> steps() {
@@ -82,13 +92,19 @@ final class Generator {
             return dice.below(clients);
         }
 
+        private Call call() {
+            Call call = requests.inOrder();
+            quotas |= KnownDifferences.setsQuota(call);
+            return call;
+        }
+
         private Step burst() {
-            if (quotas && !KnownDifferences.QUOTAS_HOLD_AT_ONCE) {
-                return new Step.Ask(client(), requests.inOrder());
+            if (quotas) {
+                return new Step.Ask(client(), call());
             }
             List<Call> calls = new ArrayList<>();
             for (int left = dice.between(2, 12); left > 0; left--) {
-                Call call = requests.inOrder();
+                Call call = call();
                 calls.add(call);
                 if (!KnownDifferences.mayBeFollowedAtOnce(call)) {
                     return new Step.Burst(client(), calls);

@@ -12,12 +12,6 @@ import org.apache.zookeeper.data.ACL;
  * what is not excused here is an error.
  */
 final class KnownDifferences {
-    /**
-     * Apache checks quotas against what is applied, not against what is on its way: of requests sent in one go, as many
-     * pass as are faster than the first of them.
-     */
-    static final boolean QUOTAS_HOLD_AT_ONCE = false;
-
     private KnownDifferences() {}
 
     /**
@@ -57,7 +51,15 @@ final class KnownDifferences {
      * list or the new one, as it happens.
      */
     static boolean mayBeFollowedAtOnce(Call call) {
-        return call.type() != OpCode.setACL;
+        return call.type() != OpCode.setACL && !setsQuota(call);
+    }
+
+    /**
+     * Apache checks quotas against what is applied, not against what is on its way: of requests sent in one go, as many
+     * pass as are faster than the first of them. Where there are quotas, requests are sent one by one.
+     */
+    static boolean setsQuota(Call call) {
+        return call.text().contains("/zookeeper_limits");
     }
 
     /**

@@ -24,6 +24,7 @@ final class Normal {
     private static final int TTL_OWNER_BYTE = 0xff;
     private static final int SERVER_ID_SHIFT = 56;
     private static final long PASSWORD_SECRET = 0xB3415C00L;
+    private static final int SHOWN_BYTES_MAX = 128;
     private static final long CLOCK_SLACK_MS = TimeUnit.MINUTES.toMillis(10);
 
     private final long baseZxid;
@@ -91,6 +92,9 @@ final class Normal {
     static String data(byte[] data) {
         if (data == null) {
             return "null";
+        }
+        if (data.length > SHOWN_BYTES_MAX) {
+            return data.length + " bytes with hash " + Arrays.hashCode(data);
         }
         for (byte b : data) {
             if (b < ' ' || b > '~') {

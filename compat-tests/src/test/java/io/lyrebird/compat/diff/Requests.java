@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooDefs.OpCode;
 import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.proto.SetDataRequest;
 
 /** Requests of all types, most of which make sense after one another. */
 final class Requests {
@@ -18,7 +19,8 @@ final class Requests {
     private static final int CONTAINER = 4;
     private static final int TTL = 5;
     private static final int TTL_SEQUENTIAL = 6;
-    private static final int FRAME_TOO_BIG = 1_200_000;
+    private static final int FRAME_MAX = 0xfffff;
+    private static final int SET_DATA_OVERHEAD = 20;
 
     private final Dice dice;
     private final Values values;
@@ -81,7 +83,7 @@ final class Requests {
                 .add(3, () -> Calls.sasl(dice.oneOf(new byte[0], new byte[3], null)))
                 .add(2, () -> Calls.check(values.path(), values.version()))
                 .add(3, this::unknownType)
-                .add(1, this::tooBig);
+                .add(1, this::big);
     }
 
     private static Call auth(Values.Credential credential) {
@@ -243,8 +245,13 @@ final class Requests {
         });
     }
 
-    private Call tooBig() {
-        return Calls.setData("@/a", new byte[FRAME_TOO_BIG], -1);
+    /** A frame of just the length that is allowed, or longer. */
+    private Call big() {
+        int length = dice.oneOf(FRAME_MAX - 1, FRAME_MAX, FRAME_MAX + 1, FRAME_MAX + 100_000);
+        return Call.of(OpCode.setData, "setData \"@/a\" in a frame of " + length + " bytes", names -> {
+            String path = names.path("@/a");
+            return new SetDataRequest(path, new byte[length - SET_DATA_OVERHEAD - path.length()], -1);
+        });
     }
 
     /** What zkCli's setquota sends for a node, with limits that are soon reached. */

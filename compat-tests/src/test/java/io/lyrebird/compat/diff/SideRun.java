@@ -24,6 +24,7 @@ import org.apache.zookeeper.proto.ReplyHeader;
 
 /** One sequence on one server. Each step adds what it was seen to do; the two servers' sightings are then compared. */
 final class SideRun implements Step.Performer, AutoCloseable {
+    private static final int LONG_FRAME = 2_000;
     private static final int SILENCE_LIMIT_MS = 5_000;
     private static final Duration EXPIRY_LIMIT = Duration.ofSeconds(20);
     private static final int USUAL_TIMEOUT_MS = 30_000;
@@ -112,6 +113,10 @@ final class SideRun implements Step.Performer, AutoCloseable {
         Deque<Call> unanswered = new ArrayDeque<>(calls);
         for (Call call : calls) {
             all.write(RawConnection.framed(call.frame(++client.lastXid, client)));
+        }
+        if (all.size() > LONG_FRAME) {
+            // What is on its way to a client that is still sending when the connection is closed may get lost.
+            barrier(client);
         }
         client.connection.send(all.toByteArray());
         while (!unanswered.isEmpty() && client.isConnected()) {
