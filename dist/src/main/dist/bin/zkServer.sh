@@ -7,6 +7,7 @@
 # ZOOPIDFILE (default zookeeper_server.pid in dataDir), ZOO_DATADIR_AUTOCREATE_DISABLE, JVMFLAGS, SERVER_JVMFLAGS,
 # ZK_SERVER_HEAP, JAVA_HOME; zookeeper-env.sh and java.env in ZOOCFGDIR are read when they exist.
 
+START_SECONDS_MAX=10
 STOP_SECONDS_MAX=60
 
 usage() {
@@ -85,15 +86,18 @@ start() {
         echo "FAILED TO WRITE PID"
         exit 1
     fi
-    # A configuration that cannot be served shows within the first second.
-    for tenths in 1 2 3 4 5 6 7 8 9 10; do
-        sleep 0.1
+    # Until it says that it serves, or is gone. A server that has much to load may go on loading after this.
+    for ((tenths = 0; tenths < START_SECONDS_MAX * 10; tenths++)); do
         if ! kill -0 "$pid" 2>/dev/null; then
             rm -f "$ZOOPIDFILE"
             echo "FAILED TO START"
             tail -n 3 "$out" >&2
             exit 1
         fi
+        if grep -q "Ready: serving" "$out"; then
+            break
+        fi
+        sleep 0.1
     done
     echo STARTED
 }

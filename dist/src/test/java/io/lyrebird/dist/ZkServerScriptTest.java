@@ -43,7 +43,6 @@ class ZkServerScriptTest {
         assertEquals("Starting zookeeper ... STARTED\n", started.out(), started.err());
         assertEquals(0, started.exit());
         assertEquals("Using config: " + installation.config + "\n", started.err());
-        awaitServing();
         Outcome status = installation.zkServer("status");
         assertEquals(
                 "Client port found: " + installation.port + ". Client address: 127.0.0.1. Client SSL: false.\n"
