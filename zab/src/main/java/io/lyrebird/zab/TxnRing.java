@@ -40,6 +40,27 @@ final class TxnRing {
         size--;
     }
 
+    void removeLast() {
+        Check.that(size > 0, "there is a last txn");
+        txns[slot(size - 1)] = null;
+        size--;
+    }
+
+    /** The index of the first txn after this zxid; the size if there is none. */
+    int indexAfter(long zxid) {
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (zxid(middle) <= zxid) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
     private int slot(int index) {
         Check.that(index >= 0 && index < size, "a txn's index is within the ring");
         return head + index & zxids.length - 1;

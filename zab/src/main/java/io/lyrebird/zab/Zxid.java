@@ -12,9 +12,13 @@ public final class Zxid {
     private Zxid() {}
 
     public static long of(long epoch, long counter) {
-        Check.that(epoch >= 0 && epoch <= EPOCH_MAX, "an epoch is within 31 bits");
+        Check.that(isEpoch(epoch), "an epoch is within 31 bits");
         Check.that(counter >= 0 && counter <= COUNTER_MAX, "a zxid's counter is within 32 bits");
         return epoch << 32 | counter;
+    }
+
+    public static boolean isEpoch(long epoch) {
+        return epoch >= 0 && epoch <= EPOCH_MAX;
     }
 
     public static long epoch(long zxid) {

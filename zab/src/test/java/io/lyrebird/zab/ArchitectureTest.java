@@ -43,7 +43,8 @@ class ArchitectureTest {
                             "io.lyrebird.wire.peer",
                             "java.lang..",
                             "java.util",
-                            "java.util.function")
+                            "java.util.function",
+                            "java.util.stream")
                     .or(describe("are Check", type -> type.isEquivalentTo(Check.class))));
 
     @ArchTest

@@ -23,8 +23,12 @@ class TxnRingTest {
             boolean add = random.nextInt(100) < (step / 1000 % 2 == 0 ? 60 : 40);
             if (add) {
                 byte[] txn = {(byte) step};
-                ring.addLast(++zxid, txn);
+                zxid += 2;
+                ring.addLast(zxid, txn);
                 expected.addLast(new Entry(zxid, txn));
+            } else if (!expected.isEmpty() && random.nextInt(4) == 0) {
+                ring.removeLast();
+                expected.removeLast();
             } else if (!expected.isEmpty()) {
                 ring.removeFirst();
                 expected.removeFirst();
@@ -39,6 +43,8 @@ class TxnRingTest {
         for (Iterator<Entry> entries = expected.iterator(); entries.hasNext(); index++) {
             Entry entry = entries.next();
             assertEquals(entry.zxid(), ring.zxid(index));
+            assertEquals(index + 1, ring.indexAfter(entry.zxid()));
+            assertEquals(index, ring.indexAfter(entry.zxid() - 1));
             assertSame(entry.txn(), ring.txn(index));
         }
     }

@@ -26,6 +26,7 @@ import io.lyrebird.wire.txn.TxnHeader;
 import io.lyrebird.zab.Effects;
 import io.lyrebird.zab.Input;
 import io.lyrebird.zab.Role;
+import io.lyrebird.zab.StandAloneEffects;
 import io.lyrebird.zab.ZabNode;
 import io.lyrebird.zab.Zxid;
 import java.util.ArrayDeque;
@@ -303,7 +304,7 @@ public final class Core implements CoreInput.Handler {
         return waiting.size();
     }
 
-    private final class ZabEffects implements Effects {
+    private final class ZabEffects extends StandAloneEffects {
         @Override
         public void append(long zxid, byte[] txn) {
             disk.append(zxid, txn);

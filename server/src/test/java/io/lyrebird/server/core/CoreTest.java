@@ -164,7 +164,8 @@ class CoreTest {
 
     @Test
     void zxidCounterThatRunsOutLosesNoRequest() {
-        CoreHarness short_ = new CoreHarness(new ZabConfig(1, 10), new OutlivedNodesLimits(60_000, 6, 0));
+        CoreHarness short_ =
+                new CoreHarness(ZabConfig.standAlone(1).withCounterMax(10), new OutlivedNodesLimits(60_000, 6, 0));
         Client client = short_.connect(10_000);
         List<String> expected = new ArrayList<>(List.of("connected"));
         for (int i = 1; i <= 100; i++) {
