@@ -11,7 +11,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -41,6 +40,7 @@ public final class ClientServer implements AutoCloseable {
     private static final long CLOSE_MS = 3_000;
 
     private final ClientServices services;
+    private final boolean epoll;
     private final BoundedLog log = new BoundedLog(LOG, System::nanoTime);
     private final EventLoopGroup group;
     private final List<ClientLoop> loops = new ArrayList<>();
@@ -55,13 +55,19 @@ public final class ClientServer implements AutoCloseable {
      * @param hashSeed keys the hashes of watched paths; a secret
      */
     public ClientServer(ClientServices services, PhaseLock phases, long hashSeed) {
+        this(services, phases, hashSeed, Epoll.isAvailable());
+    }
+
+    /** @param epoll whether to use Linux's own interface, or else what every JDK has */
+    ClientServer(ClientServices services, PhaseLock phases, long hashSeed, boolean epoll) {
         this.services = services;
+        this.epoll = epoll;
         count = new ConnectionCount(services.limits());
         outstanding = new OutstandingLimit(services.limits().outstandingMax());
         group = new MultiThreadIoEventLoopGroup(
                 phases.slots(),
                 new DefaultThreadFactory("client-loop", true),
-                Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+                epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
         for (EventExecutor executor : group) {
             loops.add(new ClientLoop(loops.size(), executor, phases, services, log, System::nanoTime, hashSeed));
         }
@@ -83,7 +89,7 @@ public final class ClientServer implements AutoCloseable {
     public void listen(InetSocketAddress address, int backlog, boolean tcpKeepAlive) throws IOException {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(group)
-                .channel(Epoll.isAvailable() ? EpollServerSocketChannel.class : serverSocketChannel())
+                .channel(epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .handler(new Acceptor(count, services.metrics().newRecorder(), log))
                 .childOption(ChannelOption.TCP_NODELAY, true)
@@ -110,10 +116,6 @@ public final class ClientServer implements AutoCloseable {
             // Netty throws what the bind failed with, declared or not.
             throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
         }
-    }
-
-    private static Class<? extends ServerChannel> serverSocketChannel() {
-        return NioServerSocketChannel.class;
     }
 
     private ClientLoop loopOf(EventLoop eventLoop) {

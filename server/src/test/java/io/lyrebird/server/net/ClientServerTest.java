@@ -2,6 +2,7 @@ package io.lyrebird.server.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lyrebird.server.auth.AuthEnforcement;
 import io.lyrebird.server.auth.AuthProviders;
@@ -23,6 +24,7 @@ import io.lyrebird.wire.client.SetDataRequest;
 import io.lyrebird.wire.client.WatchMode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,6 +42,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Over real sockets, on two loops and a core of their own threads. */
 @Timeout(120)
@@ -74,6 +78,10 @@ class ClientServerTest {
     }
 
     private void start(ClientLimits limits) throws IOException {
+        start(limits, Epoll.isAvailable());
+    }
+
+    private void start(ClientLimits limits, boolean epoll) throws IOException {
         tree.create("/a", new byte[Integer.BYTES], Acl.OPEN_ACL_UNSAFE, 0, -1, 1, 1);
         tree.create("/big", new byte[100_000], Acl.OPEN_ACL_UNSAFE, 0, -1, 1, 1);
         tree.setLastZxid(1);
@@ -88,7 +96,7 @@ class ClientServerTest {
                 limits,
                 metrics,
                 (thread, failure) -> broken.set(failure));
-        server = new ClientServer(services, phases, 7);
+        server = new ClientServer(services, phases, 7, epoll);
         core.core.watches = server.watchTrigger();
         server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), -1, false);
     }
@@ -138,9 +146,11 @@ class ClientServerTest {
 
     // --- order, with all threads at work
 
-    @Test
-    void everyClientSeesItsOwnWritesAndHearsOfChangesBeforeItSeesThem() throws Exception {
-        start(LIMITS);
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void everyClientSeesItsOwnWritesAndHearsOfChangesBeforeItSeesThem(boolean epoll) throws Exception {
+        assumeTrue(!epoll || Epoll.isAvailable());
+        start(LIMITS, epoll);
         int clients = 8;
         ExecutorService threads = Executors.newFixedThreadPool(clients);
         try {

@@ -7,6 +7,7 @@ import io.lyrebird.server.request.WatchTrigger;
 import io.lyrebird.server.tree.Tree;
 import io.lyrebird.server.tree.Znode;
 import io.lyrebird.wire.client.Acl;
+import io.lyrebird.wire.client.ErrorCode;
 import io.lyrebird.wire.client.OpCode;
 import io.lyrebird.wire.client.SetDataRequest;
 import io.lyrebird.wire.client.SetDataResponse;
@@ -18,7 +19,7 @@ import java.util.List;
 
 /**
  * A core that does what it is told when it is told: sessions are given out at once, writes wait until the test lets them
- * through. It can set data, and nothing else.
+ * through. It can set data, and refuses everything else.
  */
 final class FakeCore implements CoreInbox {
     static final byte[] PASSWORD = "0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
@@ -79,8 +80,14 @@ final class FakeCore implements CoreInbox {
             port.reply(xid, zxid, 0, null);
             return;
         }
+        Znode node = write.request().body() instanceof SetDataRequest set && set.path() != null
+                ? tree.find(set.path())
+                : null;
+        if (node == null) {
+            port.reply(xid, zxid, ErrorCode.NO_NODE.code(), null);
+            return;
+        }
         SetDataRequest request = (SetDataRequest) write.request().body();
-        Znode node = tree.find(request.path());
         tree.setData(node, request.data(), node.version() + 1, zxid, 0);
         watches.dataChanged(request.path(), zxid, Acl.OPEN_ACL_UNSAFE);
         port.reply(xid, zxid, 0, new SetDataResponse(node.stat()));

@@ -11,6 +11,7 @@ import io.lyrebird.server.tree.OwnerEncoding;
 import io.lyrebird.server.tree.Tree;
 import io.lyrebird.server.watch.WatchTables;
 import io.lyrebird.wire.client.Acl;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -29,6 +30,9 @@ final class LoopBed {
     final OutstandingLimit outstanding;
     final ClientLoop loop;
     Throwable broken;
+    /** Where connections get their memory, so that it can be counted. */
+    final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
+
     private final EmbeddedChannel first = new EmbeddedChannel();
     private long nowNanos = TimeUnit.HOURS.toNanos(1);
 
@@ -80,6 +84,7 @@ final class LoopBed {
     /** A connection on which nothing has happened yet. */
     RawClient open() {
         EmbeddedChannel channel = new EmbeddedChannel();
+        channel.config().setAllocator(memory);
         InetSocketAddress remote = new InetSocketAddress("127.0.0.1", 40_000);
         Connection connection = new Connection(loop, outstanding, channel, remote);
         channel.pipeline().addLast(connection);
