@@ -117,7 +117,7 @@ final class PendingNode {
     void childCreated(int childrenCreated) {
         childCount++;
         if (childrenCreated > stat.childrenCreated()) {
-            stat = stat.withChildrenCreated(childrenCreated).withPzxid(zxid);
+            stat = stat.withChildrenCreated(childrenCreated, zxid);
         }
     }
 

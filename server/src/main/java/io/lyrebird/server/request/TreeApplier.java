@@ -139,7 +139,7 @@ public final class TreeApplier {
             tree.raiseChildrenCreated(parent, childrenCreated, header.zxid());
             return ApplyResult.failed(type, ErrorCode.NODE_EXISTS, path);
         }
-        Znode node = tree.create(path, data, acl, owner, childrenCreated, header.zxid(), header.time());
+        Znode node = tree.create(parent, path, data, acl, owner, childrenCreated, header.zxid(), header.time());
         Stat stat = type == OpCode.CREATE ? null : node.stat();
         quotas.created(path, node.dataLength());
         watches.nodeCreated(path, header.zxid(), tree.acl(node), tree.acl(parent));

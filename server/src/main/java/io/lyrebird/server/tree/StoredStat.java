@@ -30,8 +30,8 @@ public record StoredStat(
                 czxid, mzxid, newPzxid, ctimeMs, mtimeMs, version, childrenCreated, aclVersion, ephemeralOwner);
     }
 
-    public StoredStat withChildrenCreated(int count) {
-        return new StoredStat(czxid, mzxid, pzxid, ctimeMs, mtimeMs, version, count, aclVersion, ephemeralOwner);
+    public StoredStat withChildrenCreated(int count, long newPzxid) {
+        return new StoredStat(czxid, mzxid, newPzxid, ctimeMs, mtimeMs, version, count, aclVersion, ephemeralOwner);
     }
 
     public StoredStat withAclVersion(int newAclVersion) {

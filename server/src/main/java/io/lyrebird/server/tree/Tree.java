@@ -102,12 +102,24 @@ public final class Tree {
      */
     public Znode create(
             String path, byte[] data, List<Acl> acl, long ephemeralOwner, int childrenCreated, long zxid, long timeMs) {
+        Znode parent = find(parentPath(path));
+        Check.that(parent != null, "a node is created below a parent that does not exist");
+        return create(parent, path, data, acl, ephemeralOwner, childrenCreated, zxid, timeMs);
+    }
+
+    /** Adds a node below the parent that its path says. */
+    public Znode create(
+            Znode parent,
+            String path,
+            byte[] data,
+            List<Acl> acl,
+            long ephemeralOwner,
+            int childrenCreated,
+            long zxid,
+            long timeMs) {
         byte[] pathBytes = utf8(path);
         int slash = lastSlash(pathBytes);
-        Znode parent = find(pathBytes, 0, slash);
-        Check.that(parent != null, "a node is created below a parent that does not exist");
-        byte[] parentPath = digestEnabled ? parent.pathBytes() : null;
-        subtractDigest(parentPath, parent);
+        subtractDigest(pathBytes, slash, parent);
         int counted = childrenCreated == -1 ? parent.childrenCreated() + 1 : childrenCreated;
         if (counted > parent.childrenCreated()) {
             parent.setChildrenCreated(counted);
@@ -116,7 +128,7 @@ public final class Tree {
         byte[] name = Arrays.copyOfRange(pathBytes, slash + 1, pathBytes.length);
         Znode node = new Znode(parent, name, data, acls.use(acl), ephemeralOwner, zxid, timeMs);
         link(pathBytes, node);
-        addDigest(parentPath, parent);
+        addDigest(pathBytes, slash, parent);
         addDigest(pathBytes, node);
         observer.changed(parent);
         observer.changed(node);
@@ -269,18 +281,30 @@ public final class Tree {
     }
 
     private long digestOf(byte[] path, Znode node) {
-        return digestEnabled ? nodeDigest.of(path, node) : 0;
+        return digestEnabled ? nodeDigest.of(path, path.length, node) : 0;
     }
 
     private void subtractDigest(byte[] path, Znode node) {
         if (digestEnabled) {
-            digest -= nodeDigest.of(path, node);
+            subtractDigest(path, path.length, node);
+        }
+    }
+
+    private void subtractDigest(byte[] path, int length, Znode node) {
+        if (digestEnabled) {
+            digest -= nodeDigest.of(path, length, node);
         }
     }
 
     private void addDigest(byte[] path, Znode node) {
         if (digestEnabled) {
-            digest += nodeDigest.of(path, node);
+            addDigest(path, path.length, node);
+        }
+    }
+
+    private void addDigest(byte[] path, int length, Znode node) {
+        if (digestEnabled) {
+            digest += nodeDigest.of(path, length, node);
         }
     }
 

@@ -13,35 +13,29 @@ public final class TreeDigest {
     public static final int VERSION = 2;
 
     private static final int STAT_BYTES = 60;
+    private static final byte[] ZOOKEEPER_SUBTREE = "/zookeeper/".getBytes(StandardCharsets.UTF_8);
 
     private final CRC32 crc = new CRC32();
     private final ByteBuffer statBytes = ByteBuffer.allocate(STAT_BYTES);
 
     /** Nodes below /zookeeper do not count: the figures of quotas are kept by each server for itself. */
-    public static boolean counts(String path) {
-        return !path.startsWith("/zookeeper/");
-    }
-
-    private static boolean counts(byte[] path) {
-        return !startsWith(path, ZOOKEEPER_SUBTREE);
-    }
-
-    private static final byte[] ZOOKEEPER_SUBTREE = "/zookeeper/".getBytes(StandardCharsets.UTF_8);
-
-    private static boolean startsWith(byte[] path, byte[] prefix) {
-        return path.length >= prefix.length && Arrays.equals(path, 0, prefix.length, prefix, 0, prefix.length);
+    private static boolean counts(byte[] path, int length) {
+        int prefix = ZOOKEEPER_SUBTREE.length;
+        return length < prefix || !Arrays.equals(path, 0, prefix, ZOOKEEPER_SUBTREE, 0, prefix);
     }
 
     /** The digest of a node as it is in the tree. */
     public long of(Znode node) {
-        return of(node.pathBytes(), node);
+        byte[] path = node.pathBytes();
+        return of(path, path.length, node);
     }
 
-    long of(byte[] path, Znode node) {
-        if (!counts(path)) {
+    /** The path is the first bytes of the array. */
+    long of(byte[] path, int length, Znode node) {
+        if (!counts(path, length)) {
             return 0;
         }
-        begin(path);
+        begin(path, length);
         node.updateDigest(crc);
         return end(
                 node.czxid(),
@@ -58,10 +52,10 @@ public final class TreeDigest {
     /** The digest that a node with this path, this stat and the data of that node would have. */
     public long of(String path, Znode dataOf, StoredStat stat) {
         byte[] pathBytes = path.getBytes(StandardCharsets.UTF_8);
-        if (!counts(pathBytes)) {
+        if (!counts(pathBytes, pathBytes.length)) {
             return 0;
         }
-        begin(pathBytes);
+        begin(pathBytes, pathBytes.length);
         dataOf.updateDigest(crc);
         return end(stat);
     }
@@ -69,10 +63,10 @@ public final class TreeDigest {
     /** The digest that a node with this path, data and stat has or would have. */
     public long of(String path, byte[] data, StoredStat stat) {
         byte[] pathBytes = path.getBytes(StandardCharsets.UTF_8);
-        if (!counts(pathBytes)) {
+        if (!counts(pathBytes, pathBytes.length)) {
             return 0;
         }
-        begin(pathBytes);
+        begin(pathBytes, pathBytes.length);
         if (data != null) {
             crc.update(data);
         }
@@ -80,10 +74,10 @@ public final class TreeDigest {
     }
 
     /** The root counts with an empty path. */
-    private void begin(byte[] path) {
+    private void begin(byte[] path, int length) {
         crc.reset();
-        if (path.length > 1) {
-            crc.update(path);
+        if (length > 1) {
+            crc.update(path, 0, length);
         }
     }
 

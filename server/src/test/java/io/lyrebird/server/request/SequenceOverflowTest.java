@@ -18,7 +18,7 @@ class SequenceOverflowTest {
     private final TestBed bed = new TestBed();
 
     private void parentWithCounter(int counter) {
-        StoredStat stat = StoredStat.created(1, 1, 0).withChildrenCreated(counter);
+        StoredStat stat = StoredStat.created(1, 1, 0).withChildrenCreated(counter, 1);
         bed.tree.restore("/q", null, Acl.OPEN_ACL_UNSAFE, stat);
     }
 
