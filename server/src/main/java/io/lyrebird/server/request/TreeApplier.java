@@ -32,8 +32,8 @@ import java.util.List;
  * already holds some of what comes later, can meet a state from its own future. Then, much as in Apache:
  *
  * <ul>
- *   <li>a create of a node that exists gives it the ACL of the txn, and lets the parent know of the creation (Apache does
- *       the latter for create only, not for create2 and its like);
+ *   <li>a create of a node that exists leaves it as it is, and lets the parent know of the creation (Apache does so for
+ *       create only, not for create2 and its like);
  *   <li>a create below a parent that is missing, and a change of a node that is missing, do nothing;
  *   <li>a delete of a node that is missing lets the parent know of the deletion;
  *   <li>a delete of a node with children takes them with it: they were created later, and will be again. (Apache leaves
@@ -68,15 +68,13 @@ public final class TreeApplier {
 
     private ApplyResult applyMulti(TxnHeader header, MultiTxn multi) {
         boolean failed = hasError(multi);
-        boolean afterError = false;
         List<ApplyResult> results = new ArrayList<>(multi.txns().size());
         for (MultiTxn.SubTxn sub : multi.txns()) {
             ApplyResult result;
             if (sub.type() == OpCode.ERROR) {
-                afterError = true;
                 result = error(((ErrorTxn) sub.txn()).err());
             } else if (failed) {
-                result = error((afterError ? ErrorCode.RUNTIME_INCONSISTENCY : ErrorCode.OK).code());
+                result = error(ErrorCode.OK.code());
             } else {
                 result = applyOne(header, sub.type(), sub.txn());
             }
@@ -133,9 +131,7 @@ public final class TreeApplier {
         if (parent == null) {
             return ApplyResult.failed(type, ErrorCode.NO_NODE, path);
         }
-        Znode existing = tree.find(path);
-        if (existing != null) {
-            tree.replaceAcl(existing, acl);
+        if (tree.find(path) != null) {
             tree.raiseChildrenCreated(parent, childrenCreated, header.zxid());
             return ApplyResult.failed(type, ErrorCode.NODE_EXISTS, path);
         }

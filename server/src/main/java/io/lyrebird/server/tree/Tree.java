@@ -248,14 +248,6 @@ public final class Tree {
         observer.changed(node);
     }
 
-    /** Gives a node another ACL as if it had always had it: the stat does not change. */
-    public void replaceAcl(Znode node, List<Acl> acl) {
-        int id = acls.use(acl);
-        acls.release(node.aclId());
-        node.setAcl(id, node.aclVersion());
-        observer.changed(node);
-    }
-
     /** The parent of a child that is there already learns of its creation, unless it knows of later ones. */
     public void raiseChildrenCreated(Znode parent, int childrenCreated, long zxid) {
         int counted = childrenCreated == -1 ? parent.childrenCreated() + 1 : childrenCreated;
