@@ -1,7 +1,5 @@
 package io.lyrebird.server.request;
 
-import io.lyrebird.server.tree.Subtree;
-import io.lyrebird.server.tree.Tree;
 import io.lyrebird.server.tree.Znode;
 import io.lyrebird.wire.Jute;
 import io.lyrebird.wire.client.ErrorCode;
@@ -100,16 +98,8 @@ final class ReadNode {
         if (refusal != ErrorCode.OK) {
             return refusal;
         }
-        out.writeInt(descendants(context, node));
+        // Asked with the empty path, Apache counts the root as one of its own descendants.
+        out.writeInt(node.descendantCount() + (context.pathIsEmpty() ? 1 : 0));
         return ErrorCode.OK;
-    }
-
-    /** Asked with the empty path, Apache counts the root as one of its own descendants. */
-    private static int descendants(ReadContext context, Znode node) {
-        Tree tree = context.tree();
-        if (node.isRoot()) {
-            return context.pathIsEmpty() ? tree.nodeCount() : tree.nodeCount() - 1;
-        }
-        return (int) Subtree.size(node).nodes() - 1;
     }
 }

@@ -32,6 +32,7 @@ public final class Znode {
     private static final class Details {
         private Znode[] children = NO_CHILDREN;
         private int childCount;
+        private int descendantCount;
         private int childrenCreated;
         private int aclVersion;
         private long pzxid;
@@ -272,6 +273,11 @@ public final class Znode {
         return details == null ? 0 : details.childCount;
     }
 
+    /** All nodes below this one. It is kept, so that nobody has to walk a large tree while others wait. */
+    public int descendantCount() {
+        return details == null ? 0 : details.descendantCount;
+    }
+
     /** A child by position, in no promised order; positions move when a child is removed. */
     public Znode child(int index) {
         return details.children[index];
@@ -284,6 +290,7 @@ public final class Znode {
         }
         child.indexInParent = d.childCount;
         d.children[d.childCount++] = child;
+        countDescendants(1);
     }
 
     void removeChild(Znode child) {
@@ -296,6 +303,14 @@ public final class Znode {
             d.children = Arrays.copyOf(d.children, d.children.length >> 1);
         } else if (d.childCount == 0) {
             d.children = NO_CHILDREN;
+        }
+        countDescendants(-1);
+    }
+
+    /** Every node above a child has details. */
+    private void countDescendants(int diff) {
+        for (Znode node = this; node != null; node = node.parent) {
+            node.details.descendantCount += diff;
         }
     }
 

@@ -98,6 +98,18 @@ class CreateTest {
     }
 
     @Test
+    void sequencesGoOnAfterARestart() {
+        bed.create("/q");
+        bed.createSequential("/q/n");
+        bed.createSequential("/q/n");
+        bed.delete("/q/n0000000001");
+        TestBed restarted = new TestBed();
+        Znode parent = bed.tree.find("/q");
+        restarted.tree.restore("/q", parent.data(), bed.tree.acl(parent), parent.storedStat());
+        assertEquals("/q/n0000000002", restarted.createSequential("/q/n"));
+    }
+
+    @Test
     void sequentialNamesCountWhatIsPending() {
         bed.create("/q");
         for (int i = 0; i < 3; i++) {

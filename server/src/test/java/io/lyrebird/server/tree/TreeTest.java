@@ -87,9 +87,12 @@ class TreeTest {
             bytes[0] += node.path().length() + node.dataLength();
             acls[0] += tree.acl(node).equals(ACL) ? 1 : 0;
             byKind.computeIfAbsent(node.kind(), kind -> new TreeSet<>()).add(node.path());
+            int descendants = 0;
             for (int i = 0; i < node.childCount(); i++) {
                 assertEquals(node, node.child(i).parent());
+                descendants += 1 + node.child(i).descendantCount();
             }
+            assertEquals(descendants, node.descendantCount());
         });
         TreeSet<String> expected = new TreeSet<>(model.keySet());
         expected.add("/");
