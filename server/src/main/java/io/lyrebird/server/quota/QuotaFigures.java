@@ -34,17 +34,23 @@ final class QuotaFigures {
         QuotaFigures figures = new QuotaFigures();
         String text = new String(data, StandardCharsets.UTF_8);
         int start = 0;
-        for (int i = 0; i <= text.length(); i++) {
-            if (i == text.length() || isSeparator(text.charAt(i))) {
-                boolean emptyAtEnd = start == i && i == text.length();
-                boolean emptyBetween = start == i && i > 0 && i < text.length();
-                if (!emptyAtEnd && !emptyBetween && !figures.add(text.substring(start, i))) {
-                    return null;
-                }
-                start = i + 1;
+        while (start < text.length()) {
+            int end = skip(text, start, false);
+            if (!figures.add(text.substring(start, end))) {
+                return null;
             }
+            start = skip(text, end, true);
         }
         return figures;
+    }
+
+    /** The first position from here on that is no separator, or that is one. */
+    private static int skip(String text, int from, boolean separators) {
+        int at = from;
+        while (at < text.length() && isSeparator(text.charAt(at)) == separators) {
+            at++;
+        }
+        return at;
     }
 
     private static boolean isSeparator(char c) {

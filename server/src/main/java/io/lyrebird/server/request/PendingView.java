@@ -21,8 +21,6 @@ import java.util.Set;
  * it from the back, and what they hid comes back exactly.
  */
 final class PendingView {
-    private static final Deque<PendingNode> NO_CHANGES = new ArrayDeque<>();
-
     private final Tree tree;
     private final TreeDigest digests = new TreeDigest();
     private final Deque<PendingNode> changes = new ArrayDeque<>();
@@ -96,13 +94,20 @@ final class PendingView {
                 paths.add(path);
             }
         }
-        for (PendingNode created : createdEphemerals.getOrDefault(sessionId, NO_CHANGES)) {
-            PendingNode pending = latest.get(created.path());
-            if (pending.exists() && pending.stat().czxid() == created.zxid()) {
-                paths.add(created.path());
-            }
+        Deque<PendingNode> created = createdEphemerals.get(sessionId);
+        if (created != null) {
+            addThoseThatStay(created, paths);
         }
         return SessionEphemerals.inOrderOfDeletion(paths);
+    }
+
+    private void addThoseThatStay(Deque<PendingNode> created, Set<String> paths) {
+        for (PendingNode node : created) {
+            PendingNode pending = latest.get(node.path());
+            if (pending.exists() && pending.stat().czxid() == node.zxid()) {
+                paths.add(node.path());
+            }
+        }
     }
 
     void beginMulti() {

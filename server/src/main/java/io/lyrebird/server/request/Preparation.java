@@ -1,7 +1,6 @@
 package io.lyrebird.server.request;
 
 import io.lyrebird.server.auth.Authorizer;
-import io.lyrebird.server.auth.Identity;
 import io.lyrebird.server.session.Sessions;
 import io.lyrebird.server.tree.OwnerEncoding;
 import io.lyrebird.wire.client.Acl;
@@ -71,11 +70,7 @@ final class Preparation {
 
     /** Null if the ACL is not valid. */
     List<Acl> fixup(List<Acl> acl) {
-        return authorizer.fixup(acl, identities());
-    }
-
-    private List<Identity> identities() {
-        return request.identities();
+        return authorizer.fixup(acl, request.identities());
     }
 
     /** Version -1 matches any. */

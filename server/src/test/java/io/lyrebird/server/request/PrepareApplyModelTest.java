@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Preparing ahead of applying must not be noticed: everything is as if each request waited for the one before it. */
-class PipelineModelTest {
+class PrepareApplyModelTest {
     private static final int SEEDS = 60;
     private static final int REQUESTS = 400;
 
