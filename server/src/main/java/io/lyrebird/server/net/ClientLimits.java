@@ -19,4 +19,13 @@ public record ClientLimits(
         int outstandingMax,
         int sessionlessTimeoutMs,
         int outgoingBytesMax,
-        int touchIntervalMs) {}
+        int touchIntervalMs) {
+    private static final int MULTI_READ_FRAMES = 4;
+    private static final int MULTI_READ_BYTES_MIN = 16 << 20;
+
+    /** How long the answer to a multiRead may be: several times what its nodes can have been written with. */
+    int multiReadBytesMax() {
+        return (int)
+                Math.min(Integer.MAX_VALUE, Math.max(MULTI_READ_BYTES_MIN, (long) MULTI_READ_FRAMES * frameBytesMax));
+    }
+}

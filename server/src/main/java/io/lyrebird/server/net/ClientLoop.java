@@ -76,7 +76,8 @@ final class ClientLoop {
         this.log = log;
         this.nanoClock = nanoClock;
         watches = new WatchTable(hashSeed, this::post);
-        readContext = new ReadContext(services.tree(), services.authorizer());
+        readContext = new ReadContext(
+                services.tree(), services.authorizer(), services.limits().multiReadBytesMax());
         recorder = services.metrics().newRecorder();
     }
 

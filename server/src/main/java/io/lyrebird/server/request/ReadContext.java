@@ -17,15 +17,21 @@ public final class ReadContext {
 
     private final Tree tree;
     private final Authorizer authorizer;
+    private final int multiReadBytesMax;
     private long sessionId;
     private List<Identity> identities = List.of();
     private WatchRegistry watches;
     private byte[] path = new byte[SCRATCH_BYTES];
     private int pathLength;
 
-    public ReadContext(Tree tree, Authorizer authorizer) {
+    /**
+     * @param multiReadBytesMax how long the answer to a multiRead may be: a short request can ask for the same large node
+     *     thousands of times
+     */
+    public ReadContext(Tree tree, Authorizer authorizer, int multiReadBytesMax) {
         this.tree = tree;
         this.authorizer = authorizer;
+        this.multiReadBytesMax = multiReadBytesMax;
     }
 
     /** The requests that follow are this connection's. */
@@ -42,6 +48,10 @@ public final class ReadContext {
 
     Authorizer authorizer() {
         return authorizer;
+    }
+
+    int multiReadBytesMax() {
+        return multiReadBytesMax;
     }
 
     long sessionId() {

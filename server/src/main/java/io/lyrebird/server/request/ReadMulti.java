@@ -14,22 +14,45 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 
-/** multiRead: each operation has a result or an error of its own. */
+/**
+ * multiRead: each operation has a result or an error of its own. An answer beyond the limit is an error as a whole, found
+ * before any of it is encoded.
+ */
 final class ReadMulti {
+    /** At least what a result takes beside data and names. */
+    private static final int RESULT_BYTES = 16;
+
     private ReadMulti() {}
 
     static ErrorCode multiRead(ReadContext context, ByteBuf in, ByteBuf out) {
         List<OpResult> results = new ArrayList<>();
+        long bytes = 0;
         for (MultiRequest.Op op : MultiRequest.decode(in).ops()) {
-            results.add(
-                    switch (op.type()) {
-                        case OpCode.GET_DATA -> getData(context, ((GetDataRequest) op.request()).path());
-                        case OpCode.GET_CHILDREN -> getChildren(context, ((GetChildrenRequest) op.request()).path());
-                        default -> throw new MalformedException(OpCode.name(op.type()) + " in a multiRead");
-                    });
+            OpResult result = switch (op.type()) {
+                case OpCode.GET_DATA -> getData(context, ((GetDataRequest) op.request()).path());
+                case OpCode.GET_CHILDREN -> getChildren(context, ((GetChildrenRequest) op.request()).path());
+                default -> throw new MalformedException(OpCode.name(op.type()) + " in a multiRead");
+            };
+            bytes += bytes(result);
+            if (bytes > context.multiReadBytesMax()) {
+                return ErrorCode.MARSHALLING_ERROR;
+            }
+            results.add(result);
         }
         new MultiResponse(results).encode(out);
         return ErrorCode.OK;
+    }
+
+    private static long bytes(OpResult result) {
+        long bytes = RESULT_BYTES;
+        if (result instanceof OpResult.GetDataResult read && read.data() != null) {
+            bytes += read.data().length;
+        } else if (result instanceof OpResult.GetChildrenResult read) {
+            for (String child : read.children()) {
+                bytes += Integer.BYTES + child.length();
+            }
+        }
+        return bytes;
     }
 
     private static OpResult getData(ReadContext context, String path) {

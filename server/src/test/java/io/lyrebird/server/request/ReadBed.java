@@ -12,13 +12,15 @@ import java.util.List;
 
 /** Reads over a {@link TestBed}, through bytes as they arrive. */
 final class ReadBed {
+    static final int MULTI_READ_BYTES_MAX = 10_000;
+
     final TestBed bed = new TestBed();
     final List<String> watches = new ArrayList<>();
     List<Identity> identities = TestBed.ANYBODY;
     boolean watchesFound;
     ByteBuf reply;
 
-    private final ReadContext context = new ReadContext(bed.tree, bed.authorizer);
+    private final ReadContext context = new ReadContext(bed.tree, bed.authorizer, MULTI_READ_BYTES_MAX);
 
     private final WatchRegistry registry = new WatchRegistry() {
         @Override

@@ -19,6 +19,7 @@ import io.lyrebird.wire.client.OpResult;
 import io.lyrebird.wire.client.Perms;
 import io.lyrebird.wire.client.WhoAmIRequest;
 import io.lyrebird.wire.client.WhoAmIResponse;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +58,16 @@ class ReadOthersTest {
                 bed.read(OpCode.MULTI_READ, TestBed.multi(TestBed.op(OpCode.DELETE, TestBed.delete("/a", -1)))));
         assertEquals(ErrorCode.OK, bed.read(OpCode.MULTI_READ, TestBed.multi()));
         assertEquals(new MultiResponse(List.of()), MultiResponse.decode(bed.reply));
+    }
+
+    @Test
+    void aMultiReadWhoseAnswerWouldBeTooLongIsAnError() {
+        bed.bed.create("/a");
+        MultiRequest.Op op = new MultiRequest.Op(OpCode.GET_DATA, new GetDataRequest("/a", false));
+        assertEquals(ErrorCode.OK, bed.read(OpCode.MULTI_READ, new MultiRequest(Collections.nCopies(100, op))));
+        MultiRequest many = new MultiRequest(Collections.nCopies(ReadBed.MULTI_READ_BYTES_MAX / 16, op));
+        assertEquals(ErrorCode.MARSHALLING_ERROR, bed.read(OpCode.MULTI_READ, many));
+        assertEquals(0, bed.reply.readableBytes(), "nothing of it was encoded");
     }
 
     @Test
