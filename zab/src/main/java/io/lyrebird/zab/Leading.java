@@ -227,9 +227,8 @@ final class Leading extends RoleState {
                 i < recent.size() && recent.zxid(i) <= zxid;
                 i++) {
             LeaderMessage.Commit commit = new LeaderMessage.Commit(recent.zxid(i));
-            LeaderMessage.Inform inform = new LeaderMessage.Inform(recent.zxid(i), recent.txn(i));
             for (LearnerLink link : links.values()) {
-                link.commit(commit, inform, effects);
+                link.commit(commit, recent.txn(i), effects);
             }
         }
         committedZxid = zxid;

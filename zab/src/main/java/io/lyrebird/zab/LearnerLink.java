@@ -244,10 +244,10 @@ final class LearnerLink implements LearnerMessage.Handler<Effects> {
         }
     }
 
-    void commit(LeaderMessage.Commit commit, LeaderMessage.Inform inform, Effects effects) {
+    void commit(LeaderMessage.Commit commit, byte[] txn, Effects effects) {
         if (isForwarded()) {
             if (observer) {
-                effects.send(connection, inform);
+                effects.send(connection, new LeaderMessage.Inform(commit.zxid(), txn));
             } else {
                 effects.send(connection, commit);
             }

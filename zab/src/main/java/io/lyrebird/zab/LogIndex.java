@@ -12,7 +12,16 @@ import java.util.stream.LongStream;
  * built from a log, or received (ZOOKEEPER-4785, 4925).
  */
 public final class LogIndex {
-    private record Run(long firstZxid, long lastZxid) {}
+    /** Of one epoch. Changed in place, since every txn lengthens one. */
+    private static final class Run {
+        private long firstZxid;
+        private long lastZxid;
+
+        Run(long firstZxid, long lastZxid) {
+            this.firstZxid = firstZxid;
+            this.lastZxid = lastZxid;
+        }
+    }
 
     private long baseZxid;
     private final List<Run> runs = new ArrayList<>();
@@ -46,22 +55,22 @@ public final class LogIndex {
     /** The same, to go on from. */
     LogIndex copy() {
         LogIndex copy = new LogIndex(baseZxid);
-        copy.runs.addAll(runs);
+        runs.forEach(run -> copy.runs.add(new Run(run.firstZxid, run.lastZxid)));
         return copy;
     }
 
     public void append(long zxid) {
         Check.that(Zxid.follows(zxid, lastZxid()), "a txn in the log follows the one before it");
         Run last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
-        if (last != null && zxid == last.lastZxid() + 1) {
-            runs.set(runs.size() - 1, new Run(last.firstZxid(), zxid));
+        if (last != null && zxid == last.lastZxid + 1) {
+            last.lastZxid = zxid;
         } else {
             runs.add(new Run(zxid, zxid));
         }
     }
 
     public long lastZxid() {
-        return runs.isEmpty() ? baseZxid : runs.get(runs.size() - 1).lastZxid();
+        return runs.isEmpty() ? baseZxid : runs.get(runs.size() - 1).lastZxid;
     }
 
     long baseZxid() {
@@ -74,7 +83,7 @@ public final class LogIndex {
             return true;
         }
         for (Run run : runs) {
-            if (zxid >= run.firstZxid() && zxid <= run.lastZxid()) {
+            if (zxid >= run.firstZxid && zxid <= run.lastZxid) {
                 return true;
             }
         }
@@ -83,7 +92,7 @@ public final class LogIndex {
 
     boolean hasEpoch(long epoch) {
         for (Run run : runs) {
-            if (Zxid.epoch(run.lastZxid()) == epoch) {
+            if (Zxid.epoch(run.lastZxid) == epoch) {
                 return true;
             }
         }
@@ -94,8 +103,8 @@ public final class LogIndex {
     long before(long zxid) {
         for (int i = runs.size() - 1; i >= 0; i--) {
             Run run = runs.get(i);
-            if (run.firstZxid() < zxid) {
-                return Math.min(run.lastZxid(), zxid - 1);
+            if (run.firstZxid < zxid) {
+                return Math.min(run.lastZxid, zxid - 1);
             }
         }
         return baseZxid;
@@ -105,18 +114,17 @@ public final class LogIndex {
     long countAfter(long zxid) {
         long count = 0;
         for (Run run : runs) {
-            count += Math.max(0, run.lastZxid() - Math.max(run.firstZxid() - 1, zxid));
+            count += Math.max(0, run.lastZxid - Math.max(run.firstZxid - 1, zxid));
         }
         return count;
     }
 
     void truncateAfter(long zxid) {
         Check.that(contains(zxid), "a log is cut at a txn it holds");
-        while (!runs.isEmpty() && lastZxid() > zxid) {
-            Run last = runs.remove(runs.size() - 1);
-            if (last.firstZxid() <= zxid) {
-                runs.add(new Run(last.firstZxid(), zxid));
-            }
+        runs.removeIf(run -> run.firstZxid > zxid);
+        if (!runs.isEmpty()) {
+            Run last = runs.get(runs.size() - 1);
+            last.lastZxid = Math.min(last.lastZxid, zxid);
         }
     }
 
@@ -137,11 +145,10 @@ public final class LogIndex {
             return;
         }
         baseZxid = zxid;
-        while (!runs.isEmpty() && runs.get(0).firstZxid() <= zxid) {
-            Run first = runs.remove(0);
-            if (first.lastZxid() > zxid) {
-                runs.add(0, new Run(zxid + 1, first.lastZxid()));
-            }
+        runs.removeIf(run -> run.lastZxid <= zxid);
+        if (!runs.isEmpty()) {
+            Run first = runs.get(0);
+            first.firstZxid = Math.max(first.firstZxid, zxid + 1);
         }
     }
 }

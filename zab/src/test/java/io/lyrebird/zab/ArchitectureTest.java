@@ -48,6 +48,15 @@ class ArchitectureTest {
                     .or(describe("are Check", type -> type.isEquivalentTo(Check.class))));
 
     @ArchTest
+    static final ArchRule knowsNoBytes = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .haveSimpleNameEndingWith("Codec")
+            .orShould()
+            .dependOnClassesThat()
+            .haveSimpleName("QuorumPacket");
+
+    @ArchTest
     static final ArchRule hasNoClockRandomThreadOrAmbientState = noClasses()
             .should()
             .dependOnClassesThat(describe("are impure", ArchitectureTest::isImpure))
