@@ -48,6 +48,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
     /** Bytes that may wait to be served before no more are read. */
     private static final int HELD_BYTES_MAX = 64 * 1024;
 
+    /** Bounds how long the core waits for a client with very many watches to go. */
+    private static final int WATCHES_CLEARED_AT_ONCE = 1024;
+
     private final ClientLoop loop;
     private final ClientServices services;
     private final OutstandingLimit outstandingLimit;
@@ -212,9 +215,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
         outstandingLimit.remove(outstanding.size());
         incoming.release();
         outgoing.release();
-        loop.enterReadPhase();
-        watches.clear();
-        loop.leaveReadPhase();
+        clearWatches();
         if (before == State.CONNECTING || before == State.SERVING) {
             loop.recorder().count(Counter.CONNECTIONS_DROPPED);
         }
@@ -222,6 +223,15 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
             services.inbox().submit(new CoreInput.Disconnected(port, sessionId));
         }
         loop.endTurn();
+    }
+
+    private void clearWatches() {
+        boolean done = false;
+        while (!done) {
+            loop.enterReadPhase();
+            done = watches.clearSome(WATCHES_CLEARED_AT_ONCE);
+            loop.leaveReadPhase();
+        }
     }
 
     // --- frames

@@ -142,17 +142,26 @@ public final class ConnectionWatches implements WatchRegistry {
         }
     }
 
-    /** The connection has ended: its watches go, and events on their way to it are dropped. */
-    public void clear() {
+    /**
+     * The connection has ended: its watches go, and events on their way to it are dropped. Some watches are removed with
+     * each call, so that nobody waits long for a client that had very many.
+     *
+     * @return whether all are gone
+     */
+    public boolean clearSome(int pathsMax) {
         gone = true;
-        paths.forEach(entry -> {
+        for (int i = 0; i < pathsMax; i++) {
+            WatchedPath entry = paths.removeAny();
+            if (entry == null) {
+                return true;
+            }
             table.countChanged(-entry.countOf(this));
             entry.dataOnce = Watchers.remove(entry.dataOnce, this);
             entry.childOnce = Watchers.remove(entry.childOnce, this);
             entry.persistent = Watchers.remove(entry.persistent, this);
             removeRecursive(entry);
             table.dropIfEmpty(entry);
-        });
-        paths.clear();
+        }
+        return paths.size() == 0;
     }
 }

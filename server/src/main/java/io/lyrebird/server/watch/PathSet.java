@@ -1,13 +1,12 @@
 package io.lyrebird.server.watch;
 
-import java.util.function.Consumer;
-
 /** The paths one connection watches, by identity: open addressing with linear probing, nothing allocated while empty. */
 final class PathSet {
     private static final int SLOTS_MIN = 4;
 
     private WatchedPath[] slots;
     private int size;
+    private int nextToRemove;
 
     int size() {
         return size;
@@ -82,19 +81,16 @@ final class PathSet {
         slots[hole] = null;
     }
 
-    void forEach(Consumer<WatchedPath> action) {
-        if (slots == null) {
-            return;
-        }
-        for (WatchedPath path : slots) {
+    /** Takes one of the paths out, or gives null. Once this has been called, nothing else but this may be. */
+    WatchedPath removeAny() {
+        while (size > 0) {
+            WatchedPath path = slots[nextToRemove++];
             if (path != null) {
-                action.accept(path);
+                size--;
+                return path;
             }
         }
-    }
-
-    void clear() {
         slots = null;
-        size = 0;
+        return null;
     }
 }
