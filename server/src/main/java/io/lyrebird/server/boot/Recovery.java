@@ -99,7 +99,8 @@ final class Recovery {
         if (comparable && digest.treeDigest() != tree.digest()) {
             throw new StoreCorruptedException("after the txn 0x" + Long.toHexString(header.zxid())
                     + " the digest of the tree is " + Long.toHexString(tree.digest()) + " and should be "
-                    + Long.toHexString(digest.treeDigest()));
+                    + Long.toHexString(digest.treeDigest())
+                    + ": the data is damaged (digest.enabled=false starts without looking at digests)");
         }
     }
 

@@ -22,6 +22,7 @@ import io.lyrebird.wire.client.OpCode;
 import io.lyrebird.wire.client.Request;
 import io.lyrebird.wire.client.SyncResponse;
 import io.lyrebird.wire.txn.TxnCodec;
+import io.lyrebird.wire.txn.TxnDigest;
 import io.lyrebird.wire.txn.TxnHeader;
 import io.lyrebird.zab.Effects;
 import io.lyrebird.zab.Input;
@@ -255,6 +256,10 @@ public final class Core implements CoreInput.Handler {
         Check.that(proposal != null && proposal.zxid == zxid, "a txn is delivered that is not the oldest one proposed");
         TxnHeader header = proposal.prepared.header();
         ApplyResult result = applier.apply(header, proposal.prepared.txn());
+        TxnDigest predicted = proposal.prepared.digest();
+        Check.that(
+                predicted == null || predicted.treeDigest() == tree.digest(),
+                "a txn made another tree than was predicted when it was prepared");
         if (header.type() == OpCode.CREATE_SESSION || header.type() == OpCode.CLOSE_SESSION) {
             imageChanges.sessionChanged(header.clientId());
         }
