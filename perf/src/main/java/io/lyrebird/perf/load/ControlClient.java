@@ -40,13 +40,19 @@ public final class ControlClient implements AutoCloseable {
     }
 
     public static ControlClient connect(InetSocketAddress server) throws IOException {
+        return connect(server, ANSWER_LIMIT_MS);
+    }
+
+    /** With a limit to the handshake. */
+    public static ControlClient connect(InetSocketAddress server, int handshakeLimitMs) throws IOException {
         Socket socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout(ANSWER_LIMIT_MS);
-            socket.connect(server, ANSWER_LIMIT_MS);
+            socket.setSoTimeout(handshakeLimitMs);
+            socket.connect(server, handshakeLimitMs);
             ControlClient client = new ControlClient(socket);
             client.openSession();
+            socket.setSoTimeout(ANSWER_LIMIT_MS);
             return client;
         } catch (IOException | RuntimeException e) {
             socket.close();

@@ -154,7 +154,8 @@ final class LoadConnection extends ChannelInboundHandlerAdapter implements Reply
     }
 
     void pingIfIdle(long nowNanos) {
-        if (!closing && nowNanos - lastSendNanos >= pingEveryMs() * 1_000_000L / 2) {
+        boolean connected = negotiatedTimeoutMs > 0;
+        if (connected && !closing && nowNanos - lastSendNanos >= pingEveryMs() * 1_000_000L / 2) {
             PING.appendTo(batch(), Xid.PING);
             flush();
         }

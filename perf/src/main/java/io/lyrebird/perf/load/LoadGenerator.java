@@ -2,6 +2,7 @@ package io.lyrebird.perf.load;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -35,7 +36,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class LoadGenerator implements AutoCloseable {
     private static final int CONNECT_LIMIT_SECONDS = 60;
-    private static final int CONNECTING_AT_ONCE_MAX = 128;
+    private static final int CONNECTING_AT_ONCE_MAX = 32;
     private static final int DRAIN_LIMIT_SECONDS = 20;
     private static final int CLOSE_LIMIT_SECONDS = 30;
     private static final long INTERVAL_NANOS = 1_000_000_000L;
@@ -81,14 +82,15 @@ public final class LoadGenerator implements AutoCloseable {
         for (int i = 0; i < loops.size(); i++) {
             connected.add(loops.get(i).expect(List.copyOf(ofLoops.get(i))));
         }
-        // In groups: a server's backlog of connections that it has not accepted yet is short.
-        List<io.netty.channel.ChannelFuture> opening = new ArrayList<>();
+        // In groups: a server's backlog of connections that it has not accepted yet is short (50 with Apache), and what
+        // does not fit is tried again by the kernel after a second.
+        List<ChannelFuture> opening = new ArrayList<>();
         for (int i = 0; i < connections; i++) {
             int at = i % loops.size();
             opening.add(bootstrap(loops.get(at).eventLoop(), ofLoops.get(at).get(i / loops.size()))
                     .connect(server));
             if (opening.size() == CONNECTING_AT_ONCE_MAX || i == connections - 1) {
-                for (io.netty.channel.ChannelFuture future : opening) {
+                for (ChannelFuture future : opening) {
                     if (!future.await(CONNECT_LIMIT_SECONDS, TimeUnit.SECONDS) || !future.isSuccess()) {
                         throw new IOException("no connection to " + server, future.cause());
                     }

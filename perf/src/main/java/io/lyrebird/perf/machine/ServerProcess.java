@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 /** A server in a process of its own, on a free port of the loopback, that ends with this program at the latest. */
 public final class ServerProcess implements AutoCloseable {
     private static final long START_LIMIT_NANOS = 120_000_000_000L;
+    private static final int HANDSHAKE_LIMIT_MS = 250;
     private static final long RETRY_NANOS = 2_000_000;
     private static final int STOP_LIMIT_SECONDS = 30;
 
@@ -52,23 +53,28 @@ public final class ServerProcess implements AutoCloseable {
         long startNanos = System.nanoTime();
         process = builder.start();
         process.getOutputStream().close();
-        while (!serves()) {
-            if (!process.isAlive() || System.nanoTime() - startNanos > START_LIMIT_NANOS) {
-                kill();
-                throw new IOException(
-                        launch.name() + " does not serve; its output was:\n" + Files.readString(logFile()));
-            }
-            TimeUnit.NANOSECONDS.sleep(RETRY_NANOS);
-        }
-        return System.nanoTime() - startNanos;
+        ControlClient client = firstSession(startNanos);
+        long nanos = System.nanoTime() - startNanos;
+        client.close();
+        return nanos;
     }
 
-    private boolean serves() {
-        try {
-            ControlClient.connect(address).close();
-            return true;
-        } catch (IOException e) {
-            return false;
+    /**
+     * Tries again until a handshake succeeds. A connection that comes just before a server is ready may never be
+     * answered, so each try is short.
+     */
+    private ControlClient firstSession(long startNanos) throws IOException, InterruptedException {
+        while (true) {
+            try {
+                return ControlClient.connect(address, HANDSHAKE_LIMIT_MS);
+            } catch (IOException e) {
+                if (!process.isAlive() || System.nanoTime() - startNanos > START_LIMIT_NANOS) {
+                    kill();
+                    throw new IOException(
+                            launch.name() + " does not serve; its output was:\n" + Files.readString(logFile()), e);
+                }
+            }
+            TimeUnit.NANOSECONDS.sleep(RETRY_NANOS);
         }
     }
 

@@ -17,6 +17,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Speaks just enough of the protocol to be loaded: a thread to a connection, an empty answer to every request. */
@@ -32,6 +33,8 @@ public final class FakeServer implements AutoCloseable {
     private final List<Connection> connections = new CopyOnWriteArrayList<>();
     private final int timeoutMs;
     private final Script script;
+    private volatile int heldBackAfter = -1;
+    private volatile CountDownLatch enoughPings = new CountDownLatch(0);
     final AtomicInteger requests = new AtomicInteger();
     final AtomicInteger pings = new AtomicInteger();
     final AtomicInteger closedSessions = new AtomicInteger();
@@ -60,12 +63,21 @@ public final class FakeServer implements AutoCloseable {
         try {
             while (true) {
                 Connection connection = new Connection(listener.accept());
+                if (connections.size() == heldBackAfter) {
+                    enoughPings.await();
+                }
                 connections.add(connection);
                 start(connection::serve);
             }
-        } catch (IOException e) {
+        } catch (IOException | InterruptedException e) {
             // Closed.
         }
+    }
+
+    /** Serves so many connections and no more before so many pings have come. To be called before any comes. */
+    void acceptOnlyAfterPings(int connectionsBefore, int pingCount) {
+        enoughPings = new CountDownLatch(pingCount);
+        heldBackAfter = connectionsBefore;
     }
 
     void notifyAllConnections() throws IOException {
@@ -101,6 +113,7 @@ public final class FakeServer implements AutoCloseable {
                     RequestHeader request = RequestHeader.decode(frame(in));
                     if (request.type() == OpCode.PING) {
                         pings.incrementAndGet();
+                        enoughPings.countDown();
                         reply(Xid.PING, 0);
                     } else if (request.type() == OpCode.CLOSE_SESSION) {
                         closedSessions.incrementAndGet();

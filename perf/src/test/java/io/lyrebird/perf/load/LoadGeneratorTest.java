@@ -228,6 +228,17 @@ class LoadGeneratorTest {
         }
     }
 
+    /** The server holds the last handshake back until the sessions that are there have pinged. */
+    @Test
+    void sessionsPingWhileOthersAreStillConnecting() throws Exception {
+        int connections = 10;
+        try (FakeServer server = new FakeServer(60, FakeServer.Script.OBLIGING)) {
+            server.acceptOnlyAfterPings(connections - 1, 20);
+            LoadGenerator.connect(server.address(), connections, 1, 60).close();
+            assertTrue(server.pings.get() >= 20);
+        }
+    }
+
     @Test
     void closingEndsTheSessions() throws Exception {
         try (FakeServer server = new FakeServer(FakeServer.Script.OBLIGING)) {
