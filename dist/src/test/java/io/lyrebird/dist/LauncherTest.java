@@ -129,6 +129,15 @@ class LauncherTest {
     }
 
     @Test
+    void perfIsThereBesideTheServer() throws Exception {
+        Outcome scenarios = installation.run(launcher, "perf", "scenarios");
+        assertEquals(0, scenarios.exit(), scenarios.err());
+        assertTrue(scenarios.out().contains("getdata-16x32"), scenarios.out());
+        Outcome server = installation.run(launcher, "print-cmd", "server", installation.config.toString());
+        assertFalse(server.out().contains("lib/perf"), "not on the class path of the server");
+    }
+
+    @Test
     void anUnknownCommandIsAFailure() throws Exception {
         Outcome outcome = installation.run(launcher, "serve");
         assertEquals(2, outcome.exit());
