@@ -52,7 +52,7 @@ public final class FileLog implements TxnLog, AutoCloseable {
                     disk.delete(file);
                 }
             }
-            AckMark mark = AckMark.create(disk, folder);
+            AckMark mark = AckMark.create(disk, folder, AckMark.OF_LOG);
             return new FileLog(disk, folder, sizes, health, mark, new LogRecovery.Found(List.of(), 0, 1));
         } catch (IOException e) {
             throw Health.describe("create a log in " + folder, e);
@@ -62,7 +62,7 @@ public final class FileLog implements TxnLog, AutoCloseable {
     /** Opens the log that is there, and cuts off what a crash left at its end. */
     public static FileLog open(Disk disk, Path folder, Sizes sizes, Health health) throws StoreException {
         try {
-            AckMark mark = AckMark.open(disk, folder);
+            AckMark mark = AckMark.open(disk, folder, AckMark.OF_LOG);
             try {
                 return new FileLog(disk, folder, sizes, health, mark, LogRecovery.recover(disk, folder, mark));
             } catch (IOException | StoreException e) {

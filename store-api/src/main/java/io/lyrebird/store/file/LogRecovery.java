@@ -38,8 +38,7 @@ final class LogRecovery {
         readHeaders();
         LogTail tail = null;
         long lastZxid = 0;
-        long syncedZxid = mark.zxid();
-        String witness = mark.path().toString();
+        Segment started = null;
         while (!segments.isEmpty()) {
             Segment last = segments.get(segments.size() - 1);
             tail = LogTail.find(disk, last);
@@ -49,16 +48,15 @@ final class LogRecovery {
             }
             // Not one whole group in it: the crash came with its first one. Its predecessor had been synced, though.
             unused.add(last.path);
-            if (lastZxid > syncedZxid) {
-                syncedZxid = lastZxid;
-                witness = last.path.toString();
-            }
+            started = started == null ? last : started;
             segments.remove(segments.size() - 1);
         }
         lastZxid = segments.isEmpty() ? 0 : lastZxid;
-        if (lastZxid < syncedZxid) {
+        mark.check("the log in " + folder, lastZxid);
+        if (started != null && lastZxid < started.header.previousZxid()) {
             throw new StoreCorruptedException("the log in " + folder + " ends at zxid 0x" + Long.toHexString(lastZxid)
-                    + ", but " + witness + " says that zxid 0x" + Long.toHexString(syncedZxid) + " was synced");
+                    + ", but " + started.path + " says that zxid 0x"
+                    + Long.toHexString(started.header.previousZxid()) + " was synced");
         }
         for (Path file : unused) {
             disk.delete(file);

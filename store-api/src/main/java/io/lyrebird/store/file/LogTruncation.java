@@ -37,7 +37,7 @@ final class LogTruncation {
         Segment target = kept == 0 ? null : segments.get(kept - 1);
         Cut cut = target != null && target.syncedZxid > zxid ? findCut(disk, target, zxid) : null;
         long lastZxid = target == null ? 0 : cut == null ? target.syncedZxid : cut.lastZxid();
-        mark.set(lastZxid);
+        mark.lower(lastZxid);
         for (int i = segments.size() - 1; i >= kept; i--) {
             disk.delete(segments.get(i).path);
             disk.syncFolder(folder);

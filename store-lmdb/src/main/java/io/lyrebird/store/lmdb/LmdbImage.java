@@ -6,7 +6,10 @@ import io.lyrebird.store.ImageCursor;
 import io.lyrebird.store.ImageReplacement;
 import io.lyrebird.store.Limits;
 import io.lyrebird.store.StoreException;
+import io.lyrebird.store.file.AckMark;
+import io.lyrebird.store.file.Disk;
 import io.lyrebird.store.file.Health;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.lmdbjava.Dbi;
 import org.lmdbjava.Txn;
@@ -25,6 +28,7 @@ final class LmdbImage implements Image, AutoCloseable {
     private final LmdbEnvironment environment;
     private final ImageTable[] tables;
     private final Dbi<Slot> stateTable;
+    private final AckMark mark;
     private final Health health;
     private final long gatherBytes;
     private final Slot stateKey = new Slot();
@@ -39,33 +43,58 @@ final class LmdbImage implements Image, AutoCloseable {
     private volatile long durableZxid;
 
     private LmdbImage(
-            LmdbEnvironment environment, ImageTable[] tables, Dbi<Slot> stateTable, Health health, long gatherBytes) {
+            LmdbEnvironment environment,
+            ImageTable[] tables,
+            Dbi<Slot> stateTable,
+            AckMark mark,
+            Health health,
+            long gatherBytes) {
         this.environment = environment;
         this.tables = tables;
         this.stateTable = stateTable;
+        this.mark = mark;
         this.health = health;
         this.gatherBytes = gatherBytes;
     }
 
-    static LmdbImage open(Path dataDir, LmdbSettings settings, Health health, boolean create) throws StoreException {
+    static LmdbImage open(Disk disk, Path dataDir, LmdbSettings settings, Health health, boolean create)
+            throws StoreException {
         LmdbEnvironment environment =
                 LmdbEnvironment.open(dataDir.resolve(FOLDER), settings.mapBytes(), health, create);
+        AckMark mark = null;
         try {
+            mark = create
+                    ? AckMark.create(disk, dataDir, AckMark.OF_IMAGE)
+                    : AckMark.open(disk, dataDir, AckMark.OF_IMAGE);
             ImageTable[] tables = {
                 new ImageTable(environment.file(), environment.database(TABLES[0], create)),
                 new ImageTable(environment.file(), environment.database(TABLES[1], create))
             };
             Dbi<Slot> stateTable = environment.database(STATE_TABLE, create);
-            LmdbImage image = new LmdbImage(environment, tables, stateTable, health, settings.gatherBytes());
+            LmdbImage image = new LmdbImage(environment, tables, stateTable, mark, health, settings.gatherBytes());
             if (create) {
                 image.begin();
             } else {
                 image.recover();
             }
             return image;
+        } catch (IOException e) {
+            environment.close();
+            throw Health.describe("open the image in " + dataDir, e);
         } catch (StoreException | RuntimeException e) {
             environment.close();
+            closeQuietly(mark);
             throw e;
+        }
+    }
+
+    private static void closeQuietly(AckMark mark) {
+        if (mark != null) {
+            try {
+                mark.close();
+            } catch (IOException e) {
+                return; // Another failure is on its way up already.
+            }
         }
     }
 
@@ -81,6 +110,7 @@ final class LmdbImage implements Image, AutoCloseable {
                 "read the state of the image", txn -> ImageState.read(environment.file(), txn, stateTable, stateKey));
         zxid = state.zxid();
         durableZxid = state.zxid();
+        mark.check("the image in " + environment.file(), zxid);
         emptyTheOther();
     }
 
@@ -139,7 +169,16 @@ final class LmdbImage implements Image, AutoCloseable {
         });
         state = next[0];
         gathered.clear();
+        noteDurable();
+    }
+
+    private void noteDurable() throws StoreException {
         durableZxid = zxid;
+        try {
+            mark.raise(zxid);
+        } catch (IOException e) {
+            throw health.failed("write " + mark.path(), e);
+        }
     }
 
     /** Each change may need a page of its own, and those above it are few. */
@@ -167,14 +206,23 @@ final class LmdbImage implements Image, AutoCloseable {
     void commitReplacement(ImageState replacement) throws StoreException {
         synchronized (lock) {
             ImageState next = replacement.in(1 - state.table());
+            lowerMark(next.zxid());
             environment.write(
                     "replace the image", 16 * PAGE_BYTES, txn -> next.write(txn, stateTable, stateKey, stateValue));
             gathered.clear();
             state = next;
             zxid = next.zxid();
-            durableZxid = next.zxid();
+            noteDurable();
         }
         emptyTheOther();
+    }
+
+    private void lowerMark(long newZxid) throws StoreException {
+        try {
+            mark.lower(newZxid);
+        } catch (IOException e) {
+            throw health.failed("write " + mark.path(), e);
+        }
     }
 
     void abandonReplacement() throws StoreException {
@@ -208,6 +256,7 @@ final class LmdbImage implements Image, AutoCloseable {
             stateValue.close();
             tables[0].close();
             tables[1].close();
+            closeQuietly(mark);
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.lyrebird.store.lmdb;
 
 import io.lyrebird.store.Limits;
-import io.lyrebird.store.StoreCorruptedException;
 import io.lyrebird.store.StoreException;
 import io.lyrebird.store.TxnCursor;
 import io.lyrebird.store.TxnLog;
@@ -59,7 +58,7 @@ final class LmdbLog implements TxnLog, AutoCloseable {
         LmdbEnvironment environment = LmdbEnvironment.open(logDir.resolve(FOLDER), settings.mapBytes(), health, create);
         AckMark mark = null;
         try {
-            mark = create ? AckMark.create(disk, logDir) : AckMark.open(disk, logDir);
+            mark = create ? AckMark.create(disk, logDir, AckMark.OF_LOG) : AckMark.open(disk, logDir, AckMark.OF_LOG);
             LmdbLog log = new LmdbLog(environment, environment.database(TABLE, create), mark, health);
             log.recover();
             return log;
@@ -98,11 +97,7 @@ final class LmdbLog implements TxnLog, AutoCloseable {
             return null;
         });
         syncedZxid = lastZxid;
-        if (lastZxid < mark.zxid()) {
-            throw new StoreCorruptedException("the log in " + environment.file() + " ends at zxid 0x"
-                    + Long.toHexString(lastZxid) + ", but " + mark.path() + " says that zxid 0x"
-                    + Long.toHexString(mark.zxid()) + " was synced");
-        }
+        mark.check("the log in " + environment.file(), lastZxid);
     }
 
     LmdbEnvironment environment() {
@@ -189,7 +184,7 @@ final class LmdbLog implements TxnLog, AutoCloseable {
         }
         long newLast = lastUpTo(zxid);
         try {
-            mark.set(newLast);
+            mark.lower(newLast);
         } catch (IOException e) {
             throw health.failed("write " + mark.path(), e);
         }

@@ -45,7 +45,7 @@ final class LmdbStore implements Store {
                     ? FileRegisters.create(disk, registersFile, health)
                     : FileRegisters.open(disk, registersFile, health);
             log = LmdbLog.open(disk, config.logDir(), settings, health, isNew);
-            image = LmdbImage.open(config.dataDir(), settings, health, isNew);
+            image = LmdbImage.open(disk, config.dataDir(), settings, health, isNew);
             if (isNew) {
                 folders.created();
             }

@@ -1,8 +1,11 @@
 package io.lyrebird.store.rocksdb;
 
+import io.lyrebird.store.StoreCorruptedException;
+import io.lyrebird.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,7 +36,7 @@ final class RocksDatabase implements AutoCloseable {
     private final RocksDB db;
     private final Map<String, ColumnFamilyHandle> families = new ConcurrentHashMap<>();
 
-    private RocksDatabase(Path folder, RocksSettings settings, boolean create) throws RocksDBException {
+    private RocksDatabase(Path folder, RocksSettings settings, boolean create) throws RocksDBException, StoreException {
         RocksDB.loadLibrary();
         cache = new LRUCache(settings.cacheBytes());
         familyOptions = familyOptions(settings, cache);
@@ -41,7 +44,7 @@ final class RocksDatabase implements AutoCloseable {
         List<ColumnFamilyHandle> handles = new ArrayList<>();
         try {
             db = RocksDB.open(options, folder.toString(), descriptors(folder, create), handles);
-        } catch (RocksDBException e) {
+        } catch (RocksDBException | StoreException e) {
             closeOptions();
             throw e;
         }
@@ -50,7 +53,8 @@ final class RocksDatabase implements AutoCloseable {
         }
     }
 
-    static RocksDatabase open(Path folder, RocksSettings settings, boolean create) throws RocksDBException {
+    static RocksDatabase open(Path folder, RocksSettings settings, boolean create)
+            throws RocksDBException, StoreException {
         return new RocksDatabase(folder, settings, create);
     }
 
@@ -89,16 +93,23 @@ final class RocksDatabase implements AutoCloseable {
                 .setParanoidFileChecks(false);
     }
 
-    private List<ColumnFamilyDescriptor> descriptors(Path folder, boolean create) throws RocksDBException {
+    private List<ColumnFamilyDescriptor> descriptors(Path folder, boolean create)
+            throws RocksDBException, StoreException {
         List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
         if (create) {
             descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, familyOptions));
             return descriptors;
         }
+        boolean complete = false;
         try (Options listing = new Options()) {
             for (byte[] name : RocksDB.listColumnFamilies(listing, folder.toString())) {
                 descriptors.add(new ColumnFamilyDescriptor(name, familyOptions));
+                complete |= Arrays.equals(name, RocksDB.DEFAULT_COLUMN_FAMILY);
             }
+        }
+        if (!complete) {
+            throw new StoreCorruptedException(
+                    "the image is damaged: CURRENT or the manifest in " + folder + " is missing or cannot be read");
         }
         return descriptors;
     }

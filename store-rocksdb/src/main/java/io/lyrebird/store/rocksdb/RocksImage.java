@@ -7,6 +7,7 @@ import io.lyrebird.store.ImageReplacement;
 import io.lyrebird.store.Limits;
 import io.lyrebird.store.StoreCorruptedException;
 import io.lyrebird.store.StoreException;
+import io.lyrebird.store.file.AckMark;
 import io.lyrebird.store.file.Disk;
 import io.lyrebird.store.file.FileRegisters;
 import io.lyrebird.store.file.Health;
@@ -39,6 +40,7 @@ final class RocksImage implements Image, AutoCloseable {
     private final Path folder;
     private final RocksDatabase database;
     private final FileRegisters current;
+    private final AckMark mark;
     private final Health health;
     private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
 
@@ -49,10 +51,11 @@ final class RocksImage implements Image, AutoCloseable {
     private volatile long zxid;
     private volatile long durableZxid;
 
-    private RocksImage(Path folder, RocksDatabase database, FileRegisters current, Health health) {
+    private RocksImage(Path folder, RocksDatabase database, FileRegisters current, AckMark mark, Health health) {
         this.folder = folder;
         this.database = database;
         this.current = current;
+        this.mark = mark;
         this.health = health;
     }
 
@@ -61,6 +64,7 @@ final class RocksImage implements Image, AutoCloseable {
         Path folder = dataDir.resolve(FOLDER);
         Path currentFile = dataDir.resolve(CURRENT_FILE);
         RocksDatabase database = null;
+        AckMark mark = null;
         try {
             if (create) {
                 deleteAll(folder);
@@ -70,7 +74,10 @@ final class RocksImage implements Image, AutoCloseable {
             FileRegisters current = create
                     ? FileRegisters.create(disk, currentFile, health)
                     : FileRegisters.open(disk, currentFile, health);
-            RocksImage image = new RocksImage(folder, database, current, health);
+            mark = create
+                    ? AckMark.create(disk, dataDir, AckMark.OF_IMAGE)
+                    : AckMark.open(disk, dataDir, AckMark.OF_IMAGE);
+            RocksImage image = new RocksImage(folder, database, current, mark, health);
             if (create) {
                 image.begin();
             } else {
@@ -78,20 +85,27 @@ final class RocksImage implements Image, AutoCloseable {
             }
             return image;
         } catch (RocksDBException e) {
-            closeQuietly(database);
+            closeQuietly(database, mark);
             throw RocksErrors.ofRead("open the image in " + folder, e);
         } catch (IOException e) {
-            closeQuietly(database);
+            closeQuietly(database, mark);
             throw Health.describe("open the image in " + folder, e);
         } catch (StoreException | RuntimeException e) {
-            closeQuietly(database);
+            closeQuietly(database, mark);
             throw e;
         }
     }
 
-    private static void closeQuietly(RocksDatabase database) {
+    private static void closeQuietly(RocksDatabase database, AckMark mark) {
         if (database != null) {
             database.close();
+        }
+        try {
+            if (mark != null) {
+                mark.close();
+            }
+        } catch (IOException e) {
+            return; // Another failure is on its way up already.
         }
     }
 
@@ -125,6 +139,7 @@ final class RocksImage implements Image, AutoCloseable {
         }
         zxid = ByteBuffer.wrap(zxidBytes).getLong();
         durableZxid = zxid;
+        mark.check("the image in " + folder, zxid);
         for (String other : database.familyNames()) {
             if (other.startsWith(FAMILY_PREFIX) && !other.equals(familyName)) {
                 database.dropFamily(other);
@@ -187,7 +202,16 @@ final class RocksImage implements Image, AutoCloseable {
         } catch (RocksDBException e) {
             throw RocksErrors.ofWrite(health, doing("sync"), e);
         }
+        noteDurable();
+    }
+
+    private void noteDurable() throws StoreException {
         durableZxid = zxid;
+        try {
+            mark.raise(zxid);
+        } catch (IOException e) {
+            throw health.failed("write " + mark.path(), e);
+        }
     }
 
     @Override
@@ -218,15 +242,18 @@ final class RocksImage implements Image, AutoCloseable {
         try {
             writeZxid(family, newZxid);
             flush(family);
+            mark.lower(newZxid);
             synchronized (familyLock) {
                 String old = familyName;
                 makeCurrent(name);
                 zxid = newZxid;
-                durableZxid = newZxid;
+                noteDurable();
                 database.dropFamily(old);
             }
         } catch (RocksDBException e) {
             throw RocksErrors.ofWrite(health, doing("replace"), e);
+        } catch (IOException e) {
+            throw health.failed(doing("replace"), e);
         }
     }
 
@@ -252,6 +279,6 @@ final class RocksImage implements Image, AutoCloseable {
     @Override
     public void close() {
         unlogged.close();
-        database.close();
+        closeQuietly(database, mark);
     }
 }

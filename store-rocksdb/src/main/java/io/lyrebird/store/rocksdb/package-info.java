@@ -22,8 +22,8 @@
  *
  * <h2>Files</h2>
  *
- * In the log folder {@code txns-*} and {@code acknowledged}; in the data folder {@code image/} (RocksDB), {@code
- * image-current} and {@code registers}; in both {@code lock} and a file that says whose folder it is.
+ * In the log folder {@code txns-*} and {@code synced}; in the data folder {@code image/} (RocksDB), {@code
+ * image-current}, {@code image-synced} and {@code registers}; in both {@code lock} and a file that says whose folder it is.
  *
  * <h2>Options</h2>
  *

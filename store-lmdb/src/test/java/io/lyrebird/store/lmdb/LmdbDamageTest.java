@@ -1,0 +1,11 @@
+package io.lyrebird.store.lmdb;
+
+import io.lyrebird.store.StoreProvider;
+import io.lyrebird.store.contract.DamageContract;
+
+class LmdbDamageTest extends DamageContract {
+    @Override
+    protected StoreProvider provider() {
+        return new LmdbStoreProvider();
+    }
+}
