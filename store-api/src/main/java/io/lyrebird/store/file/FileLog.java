@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 
 /**
  * A log of plain files, for any engine that has none of its own. Entries are gathered until {@link #sync}, written as one
@@ -34,18 +35,31 @@ public final class FileLog implements TxnLog, AutoCloseable {
 
     private volatile long lastZxid;
 
-    private FileLog(Disk disk, Path folder, Sizes sizes, Health health, AckMark mark, LogRecovery.Found found) {
+    private FileLog(
+            Disk disk,
+            Path folder,
+            Sizes sizes,
+            Health health,
+            AckMark mark,
+            LogRecovery.Found found,
+            ExecutorService preparing) {
         this.disk = disk;
         this.folder = folder;
         this.health = health;
         this.mark = mark;
         this.segments = found.segments();
         this.lastZxid = found.lastZxid();
-        this.writer = new GroupWriter(disk, folder, sizes, mark, found.nextNumber(), found.lastZxid());
+        this.writer = new GroupWriter(
+                sizes, mark, new SegmentPreparer(disk, folder, preparing), found.nextNumber(), found.lastZxid());
     }
 
     /** Begins an empty log, in place of what a creation that was interrupted may have left. */
     public static FileLog create(Disk disk, Path folder, Sizes sizes, Health health) throws StoreException {
+        return create(disk, folder, sizes, health, SegmentPreparer.ownThread());
+    }
+
+    static FileLog create(Disk disk, Path folder, Sizes sizes, Health health, ExecutorService preparing)
+            throws StoreException {
         try {
             for (Path file : disk.list(folder)) {
                 if (Segment.number(file) >= 0) {
@@ -53,7 +67,7 @@ public final class FileLog implements TxnLog, AutoCloseable {
                 }
             }
             AckMark mark = AckMark.create(disk, folder, AckMark.OF_LOG);
-            return new FileLog(disk, folder, sizes, health, mark, new LogRecovery.Found(List.of(), 0, 1));
+            return new FileLog(disk, folder, sizes, health, mark, new LogRecovery.Found(List.of(), 0, 1), preparing);
         } catch (IOException e) {
             throw Health.describe("create a log in " + folder, e);
         }
@@ -61,10 +75,16 @@ public final class FileLog implements TxnLog, AutoCloseable {
 
     /** Opens the log that is there, and cuts off what a crash left at its end. */
     public static FileLog open(Disk disk, Path folder, Sizes sizes, Health health) throws StoreException {
+        return open(disk, folder, sizes, health, SegmentPreparer.ownThread());
+    }
+
+    static FileLog open(Disk disk, Path folder, Sizes sizes, Health health, ExecutorService preparing)
+            throws StoreException {
         try {
             AckMark mark = AckMark.open(disk, folder, AckMark.OF_LOG);
             try {
-                return new FileLog(disk, folder, sizes, health, mark, LogRecovery.recover(disk, folder, mark));
+                LogRecovery.Found found = LogRecovery.recover(disk, folder, mark);
+                return new FileLog(disk, folder, sizes, health, mark, found, preparing);
             } catch (IOException | StoreException e) {
                 mark.close();
                 throw e;

@@ -2,7 +2,6 @@ package io.lyrebird.store.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -10,15 +9,17 @@ import java.util.zip.CRC32C;
 
 /** The writing end of the log: gathers entries, writes them as groups, and goes from one segment to the next. */
 final class GroupWriter implements AutoCloseable {
+    /** The buffer begins small and grows with the groups. */
+    private static final int BUFFER_FIRST_BYTES = 64 << 10;
+
     private static final int BUFFER_BYTES = 1 << 20;
 
     private record Entry(long zxid, byte[] txn) {}
 
-    private final Path folder;
     private final FileLog.Sizes sizes;
     private final AckMark mark;
     private final SegmentPreparer preparer;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    private ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_FIRST_BYTES);
     private final CRC32C crc = new CRC32C();
 
     private final List<Entry> pending = new ArrayList<>();
@@ -35,11 +36,10 @@ final class GroupWriter implements AutoCloseable {
     private long writtenZxid;
     private long syncedZxid;
 
-    GroupWriter(Disk disk, Path folder, FileLog.Sizes sizes, AckMark mark, long nextNumber, long lastZxid) {
-        this.folder = folder;
+    GroupWriter(FileLog.Sizes sizes, AckMark mark, SegmentPreparer preparer, long nextNumber, long lastZxid) {
         this.sizes = sizes;
         this.mark = mark;
-        this.preparer = new SegmentPreparer(disk, folder);
+        this.preparer = preparer;
         continueAfter(nextNumber, lastZxid);
     }
 
@@ -103,7 +103,8 @@ final class GroupWriter implements AutoCloseable {
         if (file == null || position + groupBytes > preparedBytes) {
             nextSegmentIfPrepared();
         }
-        if (groupBytes <= BUFFER_BYTES) {
+        growBuffer(groupBytes);
+        if (groupBytes <= buffer.capacity()) {
             buffer.clear().position(Groups.GROUP_HEADER_BYTES);
             for (Entry entry : pending) {
                 buffer.putLong(entry.zxid()).putInt(entry.txn().length).put(entry.txn());
@@ -119,6 +120,16 @@ final class GroupWriter implements AutoCloseable {
         writtenZxid = pending.get(pending.size() - 1).zxid();
         pending.clear();
         pendingBytes = 0;
+    }
+
+    private void growBuffer(long groupBytes) {
+        int wanted = buffer.capacity();
+        while (wanted < groupBytes && wanted < BUFFER_BYTES) {
+            wanted *= 2;
+        }
+        if (wanted > buffer.capacity()) {
+            buffer = ByteBuffer.allocateDirect(wanted);
+        }
     }
 
     /** In pieces, through the buffer; the header comes last since it has the checksum. */

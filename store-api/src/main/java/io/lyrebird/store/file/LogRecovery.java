@@ -18,7 +18,8 @@ final class LogRecovery {
      */
     record Found(List<Segment> segments, long lastZxid, long nextNumber) {}
 
-    private static final int UNUSED_CHECK_BYTES = 4096;
+    private static final int SECTOR_BYTES = 512;
+    private static final int UNUSED_MAX = 2;
 
     private final Disk disk;
     private final Path folder;
@@ -82,17 +83,21 @@ final class LogRecovery {
             }
         }
         files.sort(Comparator.comparingLong(Segment::number));
-        for (int i = 0; i < files.size(); i++) {
-            Path file = files.get(i);
+        setAsideUnused(files);
+        for (Path file : files) {
             Groups.SegmentHeader header = readHeader(file);
-            if (header == null && i == files.size() - 1 && isUnused(file)) {
-                unused.add(file);
-            } else if (header == null) {
+            if (header == null) {
                 throw new StoreCorruptedException("the log is damaged: the header of " + file + ", after zxid 0x"
                         + Long.toHexString(lastKnownZxid()) + ", does not match its checksum");
-            } else {
-                add(new Segment(file, header));
             }
+            add(new Segment(file, header));
+        }
+    }
+
+    /** The file that was prepared for later, and the one before it if the crash came with its first write. */
+    private void setAsideUnused(List<Path> files) throws IOException {
+        for (int i = 0; i < UNUSED_MAX && !files.isEmpty() && isUnused(files.get(files.size() - 1)); i++) {
+            unused.add(files.remove(files.size() - 1));
         }
     }
 
@@ -124,10 +129,10 @@ final class LogRecovery {
         }
     }
 
-    /** Whether the file was prepared and never written to. */
+    /** Whether the file was prepared and no write to its beginning has reached the disk, so that none was ever synced. */
     private boolean isUnused(Path file) throws IOException {
         try (Disk.DiskFile open = disk.open(file, Disk.Mode.READ)) {
-            ByteBuffer bytes = ByteBuffer.allocate(UNUSED_CHECK_BYTES);
+            ByteBuffer bytes = ByteBuffer.allocate(SECTOR_BYTES);
             open.read(bytes, 0);
             bytes.flip();
             while (bytes.hasRemaining()) {

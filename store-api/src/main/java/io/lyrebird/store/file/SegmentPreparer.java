@@ -20,14 +20,18 @@ final class SegmentPreparer implements AutoCloseable {
 
     private final Disk disk;
     private final Path folder;
-    private final ExecutorService thread;
+    private final ExecutorService executor;
     private CompletableFuture<Spare> spare;
     private volatile boolean cancelled;
 
-    SegmentPreparer(Disk disk, Path folder) {
+    SegmentPreparer(Disk disk, Path folder, ExecutorService executor) {
         this.disk = disk;
         this.folder = folder;
-        this.thread = Executors.newSingleThreadExecutor(work -> {
+        this.executor = executor;
+    }
+
+    static ExecutorService ownThread() {
+        return Executors.newSingleThreadExecutor(work -> {
             Thread created = new Thread(work, "txn-log-preparer");
             created.setDaemon(true);
             return created;
@@ -42,7 +46,7 @@ final class SegmentPreparer implements AutoCloseable {
         cancelled = false;
         spare = new CompletableFuture<>();
         CompletableFuture<Spare> promise = spare;
-        thread.execute(() -> {
+        executor.execute(() -> {
             try {
                 promise.complete(make(number, sizeBytes));
             } catch (IOException | RuntimeException e) {
@@ -118,6 +122,6 @@ final class SegmentPreparer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         discard();
-        thread.shutdown();
+        executor.shutdown();
     }
 }
