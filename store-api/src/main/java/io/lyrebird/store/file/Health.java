@@ -10,6 +10,10 @@ import io.lyrebird.store.StoreFullException;
 public final class Health {
     private volatile StoreException failure;
 
+    public boolean isSound() {
+        return failure == null;
+    }
+
     /** To be called before every write and sync. */
     public void check() throws StoreException {
         StoreException first = failure;

@@ -19,12 +19,7 @@ final class ChildJvm implements AutoCloseable {
     private final PrintStream in;
 
     ChildJvm(Path folder, Class<?> mainClass, String... arguments) throws IOException {
-        this(folder, List.of(), mainClass, arguments);
-    }
-
-    /** @param prefix what comes before the command, e.g. a shell that sets a limit */
-    ChildJvm(Path folder, List<String> prefix, Class<?> mainClass, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(prefix);
+        List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx256m");
         command.add("-XX:TieredStopAtLevel=1");

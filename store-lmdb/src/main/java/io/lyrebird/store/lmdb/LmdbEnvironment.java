@@ -144,12 +144,12 @@ final class LmdbEnvironment implements AutoCloseable {
     void write(String doing, long estimatedBytes, Writing writing) throws StoreException {
         health.check();
         growAhead(estimatedBytes);
-        while (!tryWrite(doing, writing)) {
+        while (!tryWrite(doing, estimatedBytes, writing)) {
             grow(env.info().mapSize * 2, true);
         }
     }
 
-    private boolean tryWrite(String doing, Writing writing) throws StoreException {
+    private boolean tryWrite(String doing, long estimatedBytes, Writing writing) throws StoreException {
         permits.acquireUninterruptibly();
         try (Txn<Slot> txn = env.txnWrite()) {
             writing.write(txn);
@@ -159,7 +159,7 @@ final class LmdbEnvironment implements AutoCloseable {
         } catch (Env.MapFullException e) {
             return false;
         } catch (LmdbException | IOException e) {
-            throw LmdbErrors.ofWrite(health, doing + " in " + file(), e);
+            throw LmdbErrors.ofCommit(health, doing + " in " + file(), e, file(), estimatedBytes);
         } finally {
             permits.release();
         }

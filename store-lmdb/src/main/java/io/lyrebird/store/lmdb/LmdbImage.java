@@ -249,7 +249,9 @@ final class LmdbImage implements Image, AutoCloseable {
     @Override
     public void close() throws StoreException {
         try {
-            sync();
+            if (health.isSound()) {
+                sync();
+            }
         } finally {
             environment.close();
             stateKey.close();
