@@ -8,8 +8,20 @@ import java.util.TreeMap;
 public final class Stores {
     private Stores() {}
 
+    /** Opens a store with the engine of that name, and completes what a crash has left half done. */
     public static Store open(String name, StoreConfig config) throws StoreException {
-        return provider(name).open(config);
+        return open(provider(name), config);
+    }
+
+    static Store open(StoreProvider provider, StoreConfig config) throws StoreException {
+        Store store = provider.open(config);
+        try {
+            Installation.recover(store);
+            return store;
+        } catch (StoreException | RuntimeException e) {
+            store.close();
+            throw e;
+        }
     }
 
     /** The engine of that name, or an {@link IllegalArgumentException} that lists those there are. */

@@ -10,9 +10,8 @@
  *   <li><b>Starting.</b> Scan the image, which is exactly the state at {@code image.zxid()}; then replay what the log has
  *       after it.
  *   <li><b>Purging.</b> {@code image.sync()}, then {@code log.dropBefore(z)} with {@code z <= image.durableZxid() + 1}.
- *   <li><b>A snapshot from a leader.</b> {@code image.replace(zxid)}, stream it, commit; then {@code log.truncateAfter(0)}. A
- *       crash between the two leaves an image that is ahead of the log: at start-up a log whose last zxid is below the
- *       image's is emptied the same way.
+ *   <li><b>A snapshot from a leader.</b> {@code store.install(zxid)}, stream it, commit: the image is replaced and the log
+ *       emptied, in one step as far as any crash can tell.
  *   <li><b>Epochs</b> and the like live in the {@link io.lyrebird.store.Registers}.
  * </ul>
  *

@@ -1,0 +1,2 @@
+/** An engine to learn from, and a test that shows how a store is used. */
+package io.lyrebird.store.tutorial;
