@@ -61,7 +61,7 @@ public final class Core implements CoreInput.Handler {
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private final Deque<Committed> committed = new ArrayDeque<>();
     /** Requests that came while nothing could be proposed, as between two epochs. */
-    private final Deque<CoreInput.Write> held = new ArrayDeque<>();
+    private final Deque<CoreInput> held = new ArrayDeque<>();
 
     private final ImageChanges imageChanges;
     private final DigestLog digests = new DigestLog();
@@ -181,7 +181,9 @@ public final class Core implements CoreInput.Handler {
 
     @Override
     public void sync(CoreInput.Sync input) {
-        if (waiting.isEmpty()) {
+        if (!held.isEmpty()) {
+            held.add(input);
+        } else if (waiting.isEmpty()) {
             answerSync(input);
         } else {
             waiting.add(new Waiting(0, input.port(), null, null, input));
@@ -337,9 +339,9 @@ public final class Core implements CoreInput.Handler {
                 committed.add(new Committed(Zxid.of(epoch, 0), null));
                 local.touchAll(nowMs);
                 outlivedNodes = new OutlivedNodes(tree, settings.outlivedNodes(), nowMs);
-                Deque<CoreInput.Write> again = new ArrayDeque<>(held);
+                Deque<CoreInput> again = new ArrayDeque<>(held);
                 held.clear();
-                again.forEach(Core.this::write);
+                again.forEach(Core.this::handle);
             }
         }
     }

@@ -164,21 +164,34 @@ class CoreTest {
 
     @Test
     void zxidCounterThatRunsOutLosesNoRequest() {
-        CoreHarness short_ =
+        CoreHarness shortEpochs =
                 new CoreHarness(ZabConfig.standAlone(1).withCounterMax(10), new OutlivedNodesLimits(60_000, 6, 0));
-        Client client = short_.connect(10_000);
+        Client client = shortEpochs.connect(10_000);
         List<String> expected = new ArrayList<>(List.of("connected"));
         for (int i = 1; i <= 100; i++) {
-            short_.write(client, i, OpCode.CREATE, create("/n" + i, PERSISTENT));
+            shortEpochs.write(client, i, OpCode.CREATE, create("/n" + i, PERSISTENT));
             expected.add("reply " + i);
             if (i % 7 == 0) {
-                short_.settle();
+                shortEpochs.settle();
             }
         }
-        short_.settle();
+        shortEpochs.settle();
         assertEquals(expected, client.heard);
-        assertTrue(Zxid.epoch(short_.tree.lastZxid()) > 5);
-        assertEquals(100, short_.tree.root().childrenCreated());
+        assertTrue(Zxid.epoch(shortEpochs.tree.lastZxid()) > 5);
+        assertEquals(100, shortEpochs.tree.root().childrenCreated());
+    }
+
+    @Test
+    void syncDoesNotPassAWriteThatWaitsForTheNextEpoch() {
+        CoreHarness shortEpochs =
+                new CoreHarness(ZabConfig.standAlone(1).withCounterMax(2), new OutlivedNodesLimits(60_000, 6, 0));
+        Client client = shortEpochs.connect(10_000);
+        shortEpochs.write(client, 1, OpCode.CREATE, create("/a", PERSISTENT));
+        shortEpochs.write(client, 2, OpCode.CREATE, create("/b", PERSISTENT));
+        shortEpochs.core.handle(new CoreInput.Sync(client, 3, "/"));
+        assertEquals(List.of("connected"), client.heard);
+        shortEpochs.settle();
+        assertEquals(List.of("connected", "reply 1", "reply 2", "reply 3"), client.heard);
     }
 
     @Test
