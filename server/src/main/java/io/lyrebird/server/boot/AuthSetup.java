@@ -35,7 +35,20 @@ final class AuthSetup {
         for (String className : settings.providerClasses()) {
             provider(className, settings, tree).ifPresent(providers::add);
         }
-        return new Authorizer(new AuthProviders(providers), settings.skipAcl());
+        AuthProviders all = new AuthProviders(providers);
+        checkRequired(settings.requiredSchemes(), all);
+        return new Authorizer(all, settings.skipAcl());
+    }
+
+    /** A scheme that does not exist here would lock out every client: better not to start. */
+    private static void checkRequired(List<String> required, AuthProviders providers) {
+        for (String scheme : required) {
+            if (providers.get(scheme) == null) {
+                throw new IllegalArgumentException("clients are required to authenticate by the scheme '" + scheme
+                        + "', which this server does not have (it has " + String.join(", ", providers.schemes())
+                        + "): change enforce.auth.schemes or sessionRequireClientSASLAuth");
+            }
+        }
     }
 
     /** Apache names its providers by their classes ({@code authProvider.*}): ours stand in for those it brings along. */
