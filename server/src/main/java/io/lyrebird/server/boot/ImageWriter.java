@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 
 /**
  * The thread that lets the engine's image follow the log. What changes while it writes gathers by key, so that a key that
@@ -31,6 +32,8 @@ final class ImageWriter implements AutoCloseable {
     }
 
     private final Image image;
+    private final LogRetention retention;
+    private final LongConsumer dropLogBefore;
     private final Recorder recorder;
     private final Thread thread = new Thread(this::run, "image-writer");
     private final Object handOver = new Object();
@@ -41,11 +44,25 @@ final class ImageWriter implements AutoCloseable {
     private long gatheredZxid;
     private boolean closed;
 
-    /** @param recorder of this writer's thread */
-    ImageWriter(Image image, Recorder recorder, Thread.UncaughtExceptionHandler onFailure) {
+    /** The writer's thread alone uses it. */
+    private long nextCutNanos;
+
+    /**
+     * @param dropLogBefore told of the zxid before which the log is no longer needed
+     * @param recorder of this writer's thread
+     */
+    ImageWriter(
+            Image image,
+            LogRetention retention,
+            LongConsumer dropLogBefore,
+            Recorder recorder,
+            Thread.UncaughtExceptionHandler onFailure) {
         this.image = image;
+        this.retention = retention;
+        this.dropLogBefore = dropLogBefore;
         this.recorder = recorder;
         gatheredZxid = image.zxid();
+        nextCutNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(retention.intervalMs());
         thread.setUncaughtExceptionHandler(onFailure);
     }
 
@@ -98,8 +115,23 @@ final class ImageWriter implements AutoCloseable {
         }
         if (last) {
             image.sync();
+        } else {
+            cutLogWhenDue();
         }
         return !last;
+    }
+
+    private void cutLogWhenDue() throws StoreException {
+        long now = System.nanoTime();
+        if (now - nextCutNanos < 0) {
+            return;
+        }
+        nextCutNanos = now + TimeUnit.MILLISECONDS.toNanos(retention.intervalMs());
+        image.sync();
+        long zxid = retention.dropBefore(image.durableZxid());
+        if (zxid > 0) {
+            dropLogBefore.accept(zxid);
+        }
     }
 
     private void awaitRound() throws InterruptedException {

@@ -39,6 +39,8 @@ final class LogWriter implements AutoCloseable {
 
     private record SaveEpochs(long acceptedEpoch, long currentEpoch) implements Work {}
 
+    private record DropBefore(long zxid) implements Work {}
+
     private final Store store;
     private final LogSettings settings;
     private final CoreInbox core;
@@ -102,6 +104,14 @@ final class LogWriter implements AutoCloseable {
         }
     }
 
+    /** The image can do without the entries before this zxid. For any thread. */
+    void dropBefore(long zxid) {
+        synchronized (handOver) {
+            waiting.add(new DropBefore(zxid));
+            handOver.notify();
+        }
+    }
+
     private void run() {
         List<Work> group = new ArrayList<>();
         try {
@@ -140,6 +150,8 @@ final class LogWriter implements AutoCloseable {
                 appended = 0;
                 EpochRegisters.save(store.registers(), epochs.acceptedEpoch(), epochs.currentEpoch());
                 core.submit(new CoreInput.EpochsDurable(epochs.acceptedEpoch(), epochs.currentEpoch()));
+            } else if (work instanceof DropBefore drop) {
+                store.log().dropBefore(drop.zxid());
             } else {
                 Check.that(false, "the log writer was asked for something it cannot do");
             }

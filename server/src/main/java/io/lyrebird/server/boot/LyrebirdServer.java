@@ -53,6 +53,9 @@ public final class LyrebirdServer implements AutoCloseable {
     private final Sessions sessions = new Sessions();
     private final Tree tree;
     private final Store store;
+    /** Whether the image will ever be read back. */
+    private final boolean durable;
+
     private final CoreThread coreThread;
     private final LogWriter logWriter;
     private final ImageWriter imageWriter;
@@ -98,7 +101,13 @@ public final class LyrebirdServer implements AutoCloseable {
         words = new WordThread(new Answers(view));
         clients = new ClientServer(services(authorizer), phases, hashSeed);
         logWriter = new LogWriter(store, config.log(), coreThread, metrics.newRecorder(), onFailure);
-        imageWriter = new ImageWriter(store.image(), metrics.newRecorder(), onFailure);
+        durable = Stores.provider(config.store().engine()).durable();
+        imageWriter = new ImageWriter(
+                store.image(),
+                durable ? LogRetention.of(config) : LogRetention.NOTHING,
+                logWriter::dropBefore,
+                metrics.newRecorder(),
+                onFailure);
 
         ImageChanges changes = new ImageChanges(tree, sessions);
         Core core = recover(authorizer, changes);
@@ -138,6 +147,9 @@ public final class LyrebirdServer implements AutoCloseable {
         long startNanos = System.nanoTime();
         Recovery recovery = new Recovery(store, tree, sessions, changes);
         recovery.loadImage();
+        if (durable) {
+            tree.observe(changes);
+        }
         recorder.record(Distribution.STARTUP_IMAGE_LOAD_TIME, millisSince(startNanos));
         Quotas quotas = new Quotas(tree);
         quotas.rebuild();

@@ -34,7 +34,7 @@ final class Recovery {
         this.changes = changes;
     }
 
-    /** Loads the image, or begins a new tree where there is none. From then on what differs from the image is noted. */
+    /** Loads the image, or begins a new tree where there is none. */
     void loadImage() throws StoreException {
         if (store.image().zxid() == 0) {
             SystemNodes.putInto(tree);
@@ -42,7 +42,6 @@ final class Recovery {
         } else {
             scanImage();
         }
-        tree.observe(changes);
     }
 
     private void scanImage() throws StoreException {
