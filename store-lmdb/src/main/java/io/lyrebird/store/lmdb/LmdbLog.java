@@ -11,31 +11,24 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.lmdbjava.Cursor;
-import org.lmdbjava.Dbi;
-import org.lmdbjava.GetOp;
-import org.lmdbjava.PutFlags;
-import org.lmdbjava.Txn;
 
-/** The log in an environment of its own: a table from zxids to entries, appended to at its right edge. */
+/** The log in an environment of its own, appended to at the right edge of its tree. A sync is a commit. */
 final class LmdbLog implements TxnLog, AutoCloseable {
     private static final String FOLDER = "log";
     private static final String TABLE = "txns";
 
-    /** How many entries one call, or one sync, drops at most. Purging a long log must not hold up those who write to it. */
-    private static final int DROP_MAX = 10_000;
+    /** How many rows one call, or one sync, drops at most. Purging a long log must not hold up those who write to it. */
+    private static final int DROP_MAX = 2000;
 
-    private static final int DROP_PER_SYNC = 256;
-    private static final int PAGE_BYTES = 4096;
+    private static final int DROP_PER_SYNC = 64;
+    private static final long PAGE_BYTES = 4096;
 
     private final LmdbEnvironment environment;
-    private final Dbi<Slot> table;
+    private final LogTable table;
     private final AckMark mark;
     private final Health health;
-    private final Slot key = new Slot();
-    private final Slot value = new Slot();
 
-    private final List<LogEntry> pending = new ArrayList<>();
+    private final List<LogBlock.Entry> pending = new ArrayList<>();
     private long pendingBytes;
 
     private volatile long firstZxid;
@@ -46,7 +39,7 @@ final class LmdbLog implements TxnLog, AutoCloseable {
     /** Set within a transaction, and in force when that is committed. */
     private long newFirstZxid;
 
-    private LmdbLog(LmdbEnvironment environment, Dbi<Slot> table, AckMark mark, Health health) {
+    private LmdbLog(LmdbEnvironment environment, LogTable table, AckMark mark, Health health) {
         this.environment = environment;
         this.table = table;
         this.mark = mark;
@@ -59,7 +52,8 @@ final class LmdbLog implements TxnLog, AutoCloseable {
         AckMark mark = null;
         try {
             mark = create ? AckMark.create(disk, logDir, AckMark.OF_LOG) : AckMark.open(disk, logDir, AckMark.OF_LOG);
-            LmdbLog log = new LmdbLog(environment, environment.database(TABLE, create), mark, health);
+            LogTable table = new LogTable(environment.file(), environment.database(TABLE, create));
+            LmdbLog log = new LmdbLog(environment, table, mark, health);
             log.recover();
             return log;
         } catch (IOException e) {
@@ -84,15 +78,11 @@ final class LmdbLog implements TxnLog, AutoCloseable {
 
     private void recover() throws StoreException {
         environment.read("find the ends of the log", txn -> {
-            try (Cursor<Slot> cursor = table.openCursor(txn)) {
-                if (cursor.first()) {
-                    LogEntry first = LogEntry.decode(environment.file(), cursor.key(), cursor.val());
-                    firstZxid = first.zxid();
-                    zxidBeforeFirst = first.previousZxid();
-                    cursor.last();
-                    lastZxid = LogEntry.decode(environment.file(), cursor.key(), cursor.val())
-                            .zxid();
-                }
+            LogBlock first = table.first(txn);
+            if (first != null) {
+                firstZxid = first.firstZxid();
+                zxidBeforeFirst = first.previousZxid();
+                lastZxid = table.last(txn).lastZxid();
             }
             return null;
         });
@@ -113,8 +103,9 @@ final class LmdbLog implements TxnLog, AutoCloseable {
     public void append(long zxid, byte[] txn) throws StoreException {
         health.check();
         Limits.checkAppend(lastZxid, zxid, txn);
-        pending.add(new LogEntry(zxid, lastZxid, txn));
-        pendingBytes += txn.length + LogEntry.HEADER_BYTES + Long.BYTES;
+        LogBlock.Entry entry = new LogBlock.Entry(zxid, txn);
+        pending.add(entry);
+        pendingBytes += entry.bytes();
         if (firstZxid == 0) {
             firstZxid = zxid;
         }
@@ -127,22 +118,16 @@ final class LmdbLog implements TxnLog, AutoCloseable {
         if (pending.isEmpty()) {
             return;
         }
-        long estimate = 2 * pendingBytes + (pending.size() + DROP_PER_SYNC) * (PAGE_BYTES / 8L) + 64 * PAGE_BYTES;
-        int drops = Math.max(DROP_PER_SYNC, 4 * pending.size());
+        List<LogBlock> blocks = LogBlock.pack(syncedZxid, pending);
+        int drops = Math.max(DROP_PER_SYNC, 4 * blocks.size());
+        long estimate = 2 * pendingBytes + (blocks.size() + drops) * PAGE_BYTES + 64 * PAGE_BYTES;
         environment.write("append to the log", estimate, txn -> {
-            for (LogEntry entry : pending) {
-                entry.encode(key, value);
-                table.put(txn, key, value, PutFlags.MDB_APPEND);
-            }
-            newFirstZxid = drop(txn, drops);
+            table.append(txn, blocks);
+            newFirstZxid = firstZxid < dropBelow ? table.drop(txn, dropBelow, drops) : firstZxid;
         });
         firstZxid = newFirstZxid;
         pending.clear();
         pendingBytes = 0;
-        noteSynced();
-    }
-
-    private void noteSynced() throws StoreException {
         syncedZxid = lastZxid;
         try {
             mark.raise(lastZxid);
@@ -182,21 +167,19 @@ final class LmdbLog implements TxnLog, AutoCloseable {
         if (zxid >= lastZxid) {
             return;
         }
-        long newLast = lastUpTo(zxid);
+        LogBlock cut = environment.read("look for zxid 0x" + Long.toHexString(zxid), txn -> table.floor(txn, zxid));
+        LogBlock left = cut == null ? null : cut.upTo(zxid);
+        long newLast = left == null ? 0 : left.lastZxid();
         try {
             mark.lower(newLast);
         } catch (IOException e) {
             throw health.failed("write " + mark.path(), e);
         }
-        environment.write("truncate the log", 64L * PAGE_BYTES, txn -> {
+        environment.write("truncate the log", 64 * PAGE_BYTES, txn -> {
             if (newLast == 0) {
-                table.drop(txn);
-                return;
-            }
-            try (Cursor<Slot> cursor = table.openCursor(txn)) {
-                while (cursor.last() && LogEntry.zxid(cursor.key()) > newLast) {
-                    cursor.delete();
-                }
+                table.clear(txn);
+            } else {
+                table.truncate(txn, newLast);
             }
         });
         lastZxid = newLast;
@@ -208,21 +191,6 @@ final class LmdbLog implements TxnLog, AutoCloseable {
         }
     }
 
-    /** The last zxid that is not above this one, or 0. */
-    private long lastUpTo(long zxid) throws StoreException {
-        return environment.read("look for zxid 0x" + Long.toHexString(zxid), txn -> {
-            try (Cursor<Slot> cursor = table.openCursor(txn)) {
-                if (!cursor.get(LogEntry.key(key, Math.max(zxid, 0)), GetOp.MDB_SET_RANGE)) {
-                    return cursor.last() ? LogEntry.zxid(cursor.key()) : 0L;
-                }
-                if (LogEntry.zxid(cursor.key()) == zxid) {
-                    return zxid;
-                }
-                return cursor.prev() ? LogEntry.zxid(cursor.key()) : 0L;
-            }
-        });
-    }
-
     @Override
     public void dropBefore(long zxid) throws StoreException {
         health.check();
@@ -231,34 +199,19 @@ final class LmdbLog implements TxnLog, AutoCloseable {
             return;
         }
         dropBelow = below;
-        if (below <= firstZxid) {
-            return;
-        }
-        environment.write(
-                "drop the front of the log", DROP_MAX * (PAGE_BYTES / 8L), txn -> newFirstZxid = drop(txn, DROP_MAX));
-        firstZxid = newFirstZxid;
-    }
-
-    /** Drops some of what may go, and says which entry is the first then. */
-    private long drop(Txn<Slot> txn, int atMost) {
-        if (firstZxid >= dropBelow) {
-            return firstZxid;
-        }
-        try (Cursor<Slot> cursor = table.openCursor(txn)) {
-            boolean more = cursor.first();
-            for (int i = 0; more && i < atMost && LogEntry.zxid(cursor.key()) < dropBelow; i++) {
-                cursor.delete();
-                more = cursor.first();
-            }
-            return LogEntry.zxid(cursor.key());
+        if (firstZxid < below) {
+            environment.write(
+                    "drop the front of the log",
+                    DROP_MAX * PAGE_BYTES,
+                    txn -> newFirstZxid = table.drop(txn, below, DROP_MAX));
+            firstZxid = newFirstZxid;
         }
     }
 
     @Override
     public void close() throws StoreException {
         environment.close();
-        key.close();
-        value.close();
+        table.close();
         try {
             mark.close();
         } catch (IOException e) {

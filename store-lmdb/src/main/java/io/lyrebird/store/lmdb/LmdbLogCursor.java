@@ -5,27 +5,25 @@ import io.lyrebird.store.StoreException;
 import io.lyrebird.store.TxnCursor;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.lmdbjava.Cursor;
-import org.lmdbjava.Dbi;
-import org.lmdbjava.GetOp;
 
 /** Reads the log piece by piece, each in a short transaction, so that no page is kept from being used again for long. */
 final class LmdbLogCursor implements TxnCursor {
-    private static final int PIECE_ENTRIES = 512;
-    private static final long PIECE_BYTES = 256 << 10;
+    private static final int PIECE_BYTES = 256 << 10;
 
     private final LmdbLog log;
     private final LmdbEnvironment environment;
-    private final Dbi<Slot> table;
+    private final LogTable table;
     private final Slot seekKey = new Slot();
-    private final Deque<LogEntry> piece = new ArrayDeque<>();
+    private final Deque<LogBlock.Entry> piece = new ArrayDeque<>();
 
     private final long fromZxid;
     private final long promisedZxid;
+    /** The last zxid that was read, and the next one to look for. */
     private long readZxid;
-    private LogEntry current;
 
-    LmdbLogCursor(LmdbLog log, LmdbEnvironment environment, Dbi<Slot> table, long fromZxid) {
+    private LogBlock.Entry current;
+
+    LmdbLogCursor(LmdbLog log, LmdbEnvironment environment, LogTable table, long fromZxid) {
         this.log = log;
         this.environment = environment;
         this.table = table;
@@ -35,40 +33,45 @@ final class LmdbLogCursor implements TxnCursor {
 
     @Override
     public boolean next() throws StoreException {
-        if (piece.isEmpty() && !readPiece()) {
+        if (piece.isEmpty()) {
+            readPiece();
+        }
+        if (piece.isEmpty()) {
             return false;
         }
-        LogEntry next = piece.remove();
-        if (readZxid != 0 && next.previousZxid() != readZxid) {
-            throw missing(next.previousZxid());
-        }
-        readZxid = next.zxid();
-        current = next;
+        current = piece.remove();
         return true;
     }
 
-    private boolean readPiece() throws StoreException {
-        if (readZxid == Long.MAX_VALUE) {
-            return false;
-        }
-        long seekZxid = readZxid == 0 ? fromZxid : readZxid + 1;
+    private void readPiece() throws StoreException {
+        long seekZxid = Math.max(fromZxid, readZxid);
         environment.read("read the log from zxid 0x" + Long.toHexString(seekZxid), txn -> {
-            try (Cursor<Slot> cursor = table.openCursor(txn)) {
-                boolean more = cursor.get(LogEntry.key(seekKey, seekZxid), GetOp.MDB_SET_RANGE);
-                long bytes = 0;
-                while (more && piece.size() < PIECE_ENTRIES && bytes < PIECE_BYTES) {
-                    LogEntry entry = LogEntry.decode(environment.file(), cursor.key(), cursor.val());
-                    piece.add(entry);
-                    bytes += entry.txn().length;
-                    more = cursor.next();
-                }
-            }
+            int[] bytes = {0};
+            table.read(txn, seekKey, seekZxid, block -> {
+                bytes[0] += take(block);
+                return bytes[0] < PIECE_BYTES;
+            });
             return null;
         });
         if (piece.isEmpty() && readZxid < promisedZxid && fromZxid <= promisedZxid) {
             throw missing(promisedZxid);
         }
-        return !piece.isEmpty();
+    }
+
+    /** Takes what is new of a block, and says how many bytes that is. */
+    private int take(LogBlock block) throws StoreException {
+        if (readZxid != 0 && block.previousZxid() > readZxid) {
+            throw missing(block.previousZxid());
+        }
+        int bytes = 0;
+        for (LogBlock.Entry entry : block.entries()) {
+            if (entry.zxid() >= fromZxid && entry.zxid() > readZxid) {
+                piece.add(entry);
+                bytes += entry.bytes();
+            }
+        }
+        readZxid = Math.max(readZxid, block.lastZxid());
+        return bytes;
     }
 
     private StoreException missing(long zxid) {

@@ -4,10 +4,11 @@
  *
  * <h2>The log</h2>
  *
- * A table from zxids to entries. A group of entries is put at the right edge of the tree in one transaction, whose commit is
- * the sync. Since LMDB has no checksums each value has its own, and the zxid of the entry before it, so that a hole shows. A
+ * A table of blocks of entries, by their zxids. A group of entries is put at the right edge of the tree, packed so that blocks
+ * fill LMDB's pages, in one transaction, whose commit is the sync. Since LMDB has no checksums each block has its own, and the
+ * zxid of the entry before it, so that a hole shows. A
  * note beside the log says what was synced, so that a lost end shows too. Purging goes step by step with later syncs, a bounded
- * number of entries each; the space is used again, the file does not shrink.
+ * number of blocks each; the space is used again, the file does not shrink.
  *
  * <h2>The image</h2>
  *

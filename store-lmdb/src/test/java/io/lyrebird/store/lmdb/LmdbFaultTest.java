@@ -89,8 +89,8 @@ class LmdbFaultTest {
         try (LmdbStore store = open()) {
             for (long zxid = 1; zxid <= 10; zxid++) {
                 store.log().append(zxid, new byte[10]);
+                store.log().sync();
             }
-            store.log().sync();
             // What a caller must not do: the image is not there yet.
             store.log().dropBefore(8);
         }

@@ -100,8 +100,8 @@ class LmdbMapTest {
     void aLongLogIsPurgedStepByStepAndItsSpaceUsedAgain() throws StoreException {
         try (LmdbStore store = open()) {
             long zxid = 0;
-            for (int i = 0; i < 60_000; i++) {
-                store.log().append(++zxid, new byte[20]);
+            for (int i = 0; i < 10_000; i++) {
+                store.log().append(++zxid, new byte[1500]);
             }
             store.log().sync();
             store.image().apply(new ImageBatch(), zxid);
@@ -109,11 +109,11 @@ class LmdbMapTest {
             store.log().dropBefore(zxid);
             assertTrue(store.log().firstZxid() > 1 && store.log().firstZxid() < zxid, "one call must not do it all");
             long mapBytes = store.lmdbLog().environment().mapBytes();
-            for (int i = 0; i < 400; i++) {
+            for (int i = 0; i < 200; i++) {
                 store.log().append(++zxid, new byte[20]);
                 store.log().sync();
             }
-            assertEquals(60_000, store.log().firstZxid());
+            assertEquals(10_000, store.log().firstZxid());
             assertEquals(mapBytes, store.lmdbLog().environment().mapBytes());
         }
     }
