@@ -31,6 +31,7 @@ import io.lyrebird.store.Stores;
 import io.lyrebird.zab.Persisted;
 import io.lyrebird.zab.ZabConfig;
 import io.lyrebird.zab.ZabNode;
+import io.netty.util.internal.PlatformDependent;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -43,6 +44,12 @@ public final class LyrebirdServer implements AutoCloseable {
     /** How often the core looks at the time. Sessions expire by whole ticks of the configuration, which are longer. */
     private static final long CORE_TICK_MS = 50;
     /** What may wait for a client that does not read its replies and events. */
+    /** A request on its way is in the heap several times: as it came, as a txn, and in the engine. */
+    private static final int OUTSTANDING_SHARE = 16;
+
+    /** Buffers are larger than what is in them, and are copied when they grow. */
+    private static final int BUFFERED_SHARE = 3;
+
     private static final int OUTGOING_BYTES_MAX = 64 << 20;
 
     private static final long MINUTE_MS = TimeUnit.MINUTES.toMillis(1);
@@ -133,8 +140,10 @@ public final class LyrebirdServer implements AutoCloseable {
                 config.clients().connectionsPerHostMax(),
                 config.clients().connectionsMax(),
                 config.requests().outstandingMax(),
+                Runtime.getRuntime().maxMemory() / OUTSTANDING_SHARE,
                 config.clients().sessionlessTimeoutMs(),
                 OUTGOING_BYTES_MAX,
+                PlatformDependent.maxDirectMemory() / BUFFERED_SHARE,
                 config.tickTimeMs() / 2);
         AuthEnforcement enforcement = new AuthEnforcement(config.auth().requiredSchemes());
         return new ClientServices(

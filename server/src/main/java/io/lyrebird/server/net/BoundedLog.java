@@ -15,6 +15,7 @@ final class BoundedLog {
         TOO_MANY_CONNECTIONS("too many connections"),
         SESSIONLESS("no session in time"),
         NOT_READING("does not read what it is sent"),
+        TOO_MUCH_BUFFERED("takes more memory than others while there is too little"),
         ZXID_AHEAD("has seen a zxid that this server has not"),
         AUTH_FAILED("authentication failed"),
         NOT_AUTHENTICATED("has to authenticate first"),

@@ -13,6 +13,7 @@ import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,6 +31,9 @@ final class ClientLoop {
         void deliver();
     }
 
+    /** Requests leave the core on other loops too, which do not tell. */
+    private static final int ROOM_CHECK_MS = 1;
+
     private static final int OUTBOX_CHUNK = 512;
     private static final int EVENTS_PER_TURN = 512;
     private static final long EVENTS_WAITING_MAX = 4_000_000;
@@ -38,6 +42,7 @@ final class ClientLoop {
     private final EventExecutor executor;
     private final PhaseLock phases;
     private final ClientServices services;
+    private final BufferBudget budget;
     private final BoundedLog log;
     private final LongSupplier nanoClock;
     private final MpscUnboundedArrayQueue<Object> outbox = new MpscUnboundedArrayQueue<>(OUTBOX_CHUNK);
@@ -54,6 +59,11 @@ final class ClientLoop {
     /** Connections that have to get somewhere before their deadline: to a session, or to their end. */
     private final Deque<Connection> deadlines = new ArrayDeque<>();
 
+    /** Connections whose next request waits until the core has fewer bytes of others. */
+    private final List<Connection> waitingForRoom = new ArrayList<>();
+
+    private final AtomicBoolean shedScheduled = new AtomicBoolean();
+    private long heldBytes;
     private boolean deadlineCheckScheduled;
     private long[] touched = new long[16];
     private int touchedCount;
@@ -66,6 +76,7 @@ final class ClientLoop {
             EventExecutor executor,
             PhaseLock phases,
             ClientServices services,
+            BufferBudget budget,
             BoundedLog log,
             LongSupplier nanoClock,
             long hashSeed) {
@@ -73,6 +84,7 @@ final class ClientLoop {
         this.executor = executor;
         this.phases = phases;
         this.services = services;
+        this.budget = budget;
         this.log = log;
         this.nanoClock = nanoClock;
         watches = new WatchTable(hashSeed, this::post);
@@ -267,6 +279,61 @@ final class ClientLoop {
             leaveReadPhase();
             connections.forEach(Connection::end);
         });
+    }
+
+    // --- memory
+
+    /** A connection holds that much more in its buffers, or less. */
+    void held(long difference) {
+        heldBytes += difference;
+        budget.change(difference);
+    }
+
+    /** Whether there is no memory for answers. */
+    boolean isShort() {
+        return budget.isExceeded();
+    }
+
+    /** Has the loop give up connections if it holds too much. By any thread. */
+    void shedSoon() {
+        if (shedScheduled.compareAndSet(false, true)) {
+            execute(this::shed);
+        }
+    }
+
+    private void shed() {
+        shedScheduled.set(false);
+        turn(() -> {
+            connections.forEach(Connection::measure);
+            long excess = budget.excess(heldBytes);
+            if (excess > 0) {
+                giveUp(excess);
+            }
+        });
+    }
+
+    private void giveUp(long excess) {
+        List<Connection> largestFirst = new ArrayList<>(connections);
+        largestFirst.sort(Comparator.comparingLong(Connection::heldBytes).reversed());
+        long left = excess;
+        for (int i = 0; i < largestFirst.size() && left > 0; i++) {
+            left -= largestFirst.get(i).heldBytes();
+            largestFirst.get(i).giveUp();
+        }
+    }
+
+    /** Has the connection resumed when the core may take more. */
+    void waitForRoom(Connection connection) {
+        waitingForRoom.add(connection);
+        if (waitingForRoom.size() == 1) {
+            schedule(this::tryAgain, ROOM_CHECK_MS);
+        }
+    }
+
+    private void tryAgain() {
+        List<Connection> waiting = List.copyOf(waitingForRoom);
+        waitingForRoom.clear();
+        turn(() -> waiting.forEach(Connection::resume));
     }
 
     // --- sessions that were heard of

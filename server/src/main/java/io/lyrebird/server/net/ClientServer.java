@@ -63,14 +63,18 @@ public final class ClientServer implements AutoCloseable {
         this.services = services;
         this.epoll = epoll;
         count = new ConnectionCount(services.limits());
-        outstanding = new OutstandingLimit(services.limits().outstandingMax());
+        ClientLimits limits = services.limits();
+        outstanding = new OutstandingLimit(limits.outstandingMax(), limits.outstandingBytesMax());
+        BufferBudget budget = new BufferBudget(limits.bufferedBytesMax());
         group = new MultiThreadIoEventLoopGroup(
                 phases.slots(),
                 new DefaultThreadFactory("client-loop", true),
                 epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
         for (EventExecutor executor : group) {
-            loops.add(new ClientLoop(loops.size(), executor, phases, services, log, System::nanoTime, hashSeed));
+            loops.add(
+                    new ClientLoop(loops.size(), executor, phases, services, budget, log, System::nanoTime, hashSeed));
         }
+        budget.loops(loops);
         watches = new WatchTables(loops.stream().map(ClientLoop::watches).toList());
         phases.afterWrite(() -> loops.forEach(ClientLoop::wakeIfPosted));
     }

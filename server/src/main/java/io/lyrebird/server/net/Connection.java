@@ -77,6 +77,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
     private boolean reading = true;
     /** What waits for the client is not worth keeping. */
     private boolean abandoned;
+    /** What its buffers held when they were last measured. */
+    private long heldBytes;
 
     Connection(ClientLoop loop, OutstandingLimit outstandingLimit, Channel channel, InetSocketAddress remote) {
         this.loop = loop;
@@ -182,6 +184,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
+        measure();
         if (blocked && channel.isWritable()) {
             // Not at once: this may be called in the middle of a flush.
             loop.execute(() -> loop.turn(this::resume));
@@ -212,9 +215,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
         state = State.ENDED;
         loop.beginTurn();
         loop.connections().remove(this);
-        outstandingLimit.remove(outstanding.size());
+        outstandingLimit.remove(outstanding.size(), outstanding.bytes());
         incoming.release();
         outgoing.release();
+        measure();
         clearWatches();
         if (before == State.CONNECTING || before == State.SERVING) {
             loop.recorder().count(Counter.CONNECTIONS_DROPPED);
@@ -274,6 +278,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
             incoming.compact();
             setReading(!(blocked && incoming.bytes() > HELD_BYTES_MAX));
         }
+        measure();
     }
 
     /** Serves the next frame. False if there is no whole one, or if it has to wait. */
@@ -320,6 +325,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
                 loop.leaveReadPhase();
             }
             outgoing.flush();
+            measure();
         }
     }
 
@@ -401,8 +407,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
         }
         int opCode = outstanding.firstOpCode();
         long arrivedMs = outstanding.firstArrivedMs();
+        int length = outstanding.firstLength();
         outstanding.remove(xid);
-        outstandingLimit.remove(1);
+        outstandingLimit.remove(1, length);
         loop.settleEvents(this);
         outgoing.reply(xid, zxid, errorCode, body);
         markDirty();
@@ -440,17 +447,21 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
     // --- writing
 
     boolean takesWrite() {
-        if (outstanding.isEmpty() || !outstandingLimit.isReached()) {
-            return true;
+        boolean takes = outstanding.isEmpty() ? !outstandingLimit.isFull() : !outstandingLimit.isReached();
+        if (!takes) {
+            loop.recorder().count(Counter.THROTTLED);
+            if (outstanding.isEmpty()) {
+                // No reply will come that could resume it.
+                loop.waitForRoom(this);
+            }
         }
-        loop.recorder().count(Counter.THROTTLED);
-        return false;
+        return takes;
     }
 
     /** Hands a request to the core. */
-    void submit(int xid, int opCode, CoreInput input) {
-        outstanding.add(xid, opCode, loop.nowMs());
-        outstandingLimit.add();
+    void submit(int xid, int opCode, int length, CoreInput input) {
+        outstanding.add(xid, opCode, loop.nowMs(), length);
+        outstandingLimit.add(length);
         services.inbox().submit(input);
     }
 
@@ -476,6 +487,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
         } else if (state != State.ENDED) {
             outgoing.flush();
             endIfNotReading();
+            measure();
         }
     }
 
@@ -484,6 +496,33 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
         if (outgoing.waitingBytes() > max && !channel.isWritable()) {
             loop.log().warn(BoundedLog.Kind.NOT_READING, remote, "more than " + max + " bytes wait for it");
             abandoned = true;
+            end();
+        }
+    }
+
+    // --- memory
+
+    /** Accounts for the memory that the connection holds. */
+    void measure() {
+        long before = heldBytes;
+        heldBytes = state == State.ENDED ? 0 : incoming.capacity() + outgoing.waitingBytes();
+        if (heldBytes != before) {
+            loop.held(heldBytes - before);
+        }
+    }
+
+    long heldBytes() {
+        return heldBytes;
+    }
+
+    /** Ends at once: there is no memory for what the connection holds. */
+    void giveUp() {
+        loop.log().warn(BoundedLog.Kind.TOO_MUCH_BUFFERED, remote, heldBytes + " bytes");
+        if (isOver()) {
+            channel.close();
+        } else {
+            abandoned = true;
+            incoming.release();
             end();
         }
     }

@@ -9,8 +9,10 @@ final class OutstandingWrites {
     private int[] xids;
     private int[] opCodes;
     private long[] arrivedMs;
+    private int[] lengths;
     private int first;
     private int size;
+    private long bytes;
 
     int size() {
         return size;
@@ -20,7 +22,12 @@ final class OutstandingWrites {
         return size == 0;
     }
 
-    void add(int xid, int opCode, long nowMs) {
+    /** How long they are together. */
+    long bytes() {
+        return bytes;
+    }
+
+    void add(int xid, int opCode, long nowMs, int length) {
         if (xids == null || size == xids.length) {
             grow();
         }
@@ -28,6 +35,8 @@ final class OutstandingWrites {
         xids[at] = xid;
         opCodes[at] = opCode;
         arrivedMs[at] = nowMs;
+        lengths[at] = length;
+        bytes += length;
         size++;
     }
 
@@ -36,15 +45,18 @@ final class OutstandingWrites {
         int[] newXids = new int[capacity];
         int[] newOpCodes = new int[capacity];
         long[] newArrivedMs = new long[capacity];
+        int[] newLengths = new int[capacity];
         for (int i = 0; i < size; i++) {
             int from = (first + i) & (xids.length - 1);
             newXids[i] = xids[from];
             newOpCodes[i] = opCodes[from];
             newArrivedMs[i] = arrivedMs[from];
+            newLengths[i] = lengths[from];
         }
         xids = newXids;
         opCodes = newOpCodes;
         arrivedMs = newArrivedMs;
+        lengths = newLengths;
         first = 0;
     }
 
@@ -56,9 +68,14 @@ final class OutstandingWrites {
         return arrivedMs[first];
     }
 
+    int firstLength() {
+        return lengths[first];
+    }
+
     /** The oldest request has been answered. */
     void remove(int xid) {
         Check.that(size > 0 && xids[first] == xid, "a reply does not answer the oldest request of its connection");
+        bytes -= lengths[first];
         first = (first + 1) & (xids.length - 1);
         size--;
     }

@@ -128,6 +128,11 @@ final class Requests {
     }
 
     private boolean answer(int xid, int opCode, ReadOperation read, ByteBuf in) {
+        if (read != null && loop.isShort()) {
+            // Until others have been given up; who knows how long the answer is.
+            loop.waitForRoom(connection);
+            return false;
+        }
         if (!mayAnswer()) {
             return false;
         }
@@ -237,6 +242,7 @@ final class Requests {
         if (!connection.takesWrite()) {
             return false;
         }
+        int length = in.readableBytes();
         Request body;
         try {
             body = RequestCodec.decode(opCode, in);
@@ -247,7 +253,7 @@ final class Requests {
             // The one request that takes a zxid in Apache before it is read (pRequestHelper).
             body = null;
         }
-        connection.submit(xid, opCode, input(xid, opCode, body));
+        connection.submit(xid, opCode, length, input(xid, opCode, body));
         return true;
     }
 

@@ -39,6 +39,8 @@ final class ReadMulti {
             }
             results.add(result);
         }
+        // At once, or it would be copied each time it grows.
+        out.ensureWritable((int) bytes);
         new MultiResponse(results).encode(out);
         return ErrorCode.OK;
     }

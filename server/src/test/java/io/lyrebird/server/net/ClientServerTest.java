@@ -49,7 +49,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class ClientServerTest {
     private static final int LOOPS = 2;
-    private static final ClientLimits LIMITS = new ClientLimits(0xfffff, 0, 0, 1000, 10_000, 4 << 20, 500);
+    private static final ClientLimits LIMITS =
+            new ClientLimits(0xfffff, 0, 0, 1000, 16 << 20, 10_000, 4 << 20, 64 << 20, 500);
 
     private final Tree tree = new Tree(1, new OwnerEncoding(true, false), false);
     private final PhaseLock phases = new PhaseLock(LOOPS);
@@ -274,7 +275,7 @@ class ClientServerTest {
 
     @Test
     void noMoreConnectionsThanAllowedFromOneAddress() throws Exception {
-        start(new ClientLimits(0xfffff, 2, 0, 1000, 10_000, 1 << 20, 500));
+        start(new ClientLimits(0xfffff, 2, 0, 1000, 16 << 20, 10_000, 1 << 20, 64 << 20, 500));
         SocketClient first = connect();
         connect();
         assertTrue(open().isClosed());
@@ -286,7 +287,7 @@ class ClientServerTest {
 
     @Test
     void noMoreConnectionsThanAllowedInAll() throws Exception {
-        start(new ClientLimits(0xfffff, 0, 1, 1000, 10_000, 1 << 20, 500));
+        start(new ClientLimits(0xfffff, 0, 1, 1000, 16 << 20, 10_000, 1 << 20, 64 << 20, 500));
         connect();
         assertTrue(open().isClosed());
     }
@@ -302,7 +303,7 @@ class ClientServerTest {
 
     @Test
     void aConnectionThatAsksForNothingIsClosed() throws Exception {
-        start(new ClientLimits(0xfffff, 0, 0, 1000, 200, 1 << 20, 500));
+        start(new ClientLimits(0xfffff, 0, 0, 1000, 16 << 20, 200, 1 << 20, 64 << 20, 500));
         SocketClient silent = open();
         SocketClient half = open();
         half.send(new byte[] {0, 0, 0});

@@ -478,7 +478,7 @@ class ConnectionTest {
 
     @Test
     void aClientWithRequestsOnTheirWayWaitsWhileTooManyAre() {
-        ClientLimits tight = new ClientLimits(0xfffff, 60, 0, 3, 10_000, 1 << 20, 500);
+        ClientLimits tight = new ClientLimits(0xfffff, 60, 0, 3, 16 << 20, 10_000, 1 << 20, 64 << 20, 500);
         LoopBed small = new LoopBed(tight, List.of());
         RawClient greedy = small.connect();
         byte[][] many = new byte[10_000][];

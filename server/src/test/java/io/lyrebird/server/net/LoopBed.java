@@ -21,13 +21,14 @@ import org.slf4j.helpers.NOPLogger;
 
 /** One loop without a thread: its connections are embedded channels, its core is a fake, its clock stands still. */
 final class LoopBed {
-    static final ClientLimits LIMITS = new ClientLimits(0xfffff, 60, 0, 1000, 10_000, 1 << 20, 500);
+    static final ClientLimits LIMITS = new ClientLimits(0xfffff, 60, 0, 1000, 16 << 20, 10_000, 1 << 20, 64 << 20, 500);
 
     final Tree tree = new Tree(1, new OwnerEncoding(true, false), false);
     final PhaseLock phases = new PhaseLock(1);
     final FakeCore core = new FakeCore(tree, phases);
     final Metrics metrics = new Metrics();
     final OutstandingLimit outstanding;
+    final BufferBudget budget;
     final ClientLoop loop;
     Throwable broken;
     /** Where connections get their memory, so that it can be counted. */
@@ -52,9 +53,11 @@ final class LoopBed {
                 limits,
                 metrics,
                 (thread, failure) -> broken = failure);
+        budget = new BufferBudget(limits.bufferedBytesMax());
         BoundedLog log = new BoundedLog(NOPLogger.NOP_LOGGER, () -> nowNanos);
-        loop = new ClientLoop(0, first.eventLoop(), phases, services, log, () -> nowNanos, 7);
-        outstanding = new OutstandingLimit(limits.outstandingMax());
+        loop = new ClientLoop(0, first.eventLoop(), phases, services, budget, log, () -> nowNanos, 7);
+        budget.loops(List.of(loop));
+        outstanding = new OutstandingLimit(limits.outstandingMax(), limits.outstandingBytesMax());
         core.watches = new WatchTables(List.of(loop.watches()));
         phases.afterWrite(loop::wakeIfPosted);
         tree.create("/a", new byte[] {1, 2, 3}, Acl.OPEN_ACL_UNSAFE, 0, -1, 1, 1);

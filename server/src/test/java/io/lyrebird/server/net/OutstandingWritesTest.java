@@ -15,25 +15,30 @@ class OutstandingWritesTest {
     void itIsAQueueHoweverItGrowsAndWraps() {
         SplittableRandom random = new SplittableRandom(1);
         Deque<Integer> model = new ArrayDeque<>();
+        long bytes = 0;
         for (int step = 0; step < 20_000; step++) {
             boolean growing = step / 1000 % 2 == 0;
             if (model.isEmpty() || random.nextInt(3) < (growing ? 2 : 1)) {
                 model.add(step);
-                writes.add(step, step + 1, step + 2);
+                writes.add(step, step + 1, step + 2, step + 3);
+                bytes += step + 3;
             } else {
                 int xid = model.remove();
                 assertEquals(xid + 1, writes.firstOpCode());
                 assertEquals(xid + 2, writes.firstArrivedMs());
+                assertEquals(xid + 3, writes.firstLength());
                 writes.remove(xid);
+                bytes -= xid + 3;
             }
             assertEquals(model.size(), writes.size());
+            assertEquals(bytes, writes.bytes());
         }
     }
 
     @Test
     void aReplyOutOfOrderBreaksAnInvariant() {
-        writes.add(1, 0, 0);
-        writes.add(2, 0, 0);
+        writes.add(1, 0, 0, 0);
+        writes.add(2, 0, 0, 0);
         assertThrows(IllegalStateException.class, () -> writes.remove(2));
     }
 }
