@@ -141,7 +141,8 @@ public final class PlainClient implements Closeable {
         connection.send(RawConnection.framed(frame(xid, type, body)));
     }
 
-    static byte[] frame(int xid, int type, Record body) throws IOException {
+    /** A request as a frame without its length. */
+    public static byte[] frame(int xid, int type, Record body) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         BinaryOutputArchive out = BinaryOutputArchive.getArchive(bytes);
         new RequestHeader(xid, type).serialize(out, "header");
