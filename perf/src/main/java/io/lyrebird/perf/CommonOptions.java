@@ -56,6 +56,7 @@ final class CommonOptions {
         Timing usual = arguments.has("--full") ? Timing.FULL : Timing.SHORT;
         return new Timing(
                 arguments.get("--rounds", usual.rounds(), Integer::valueOf),
+                arguments.get("--warm-up", usual.firstWarmUpSeconds(), Double::valueOf),
                 arguments.get("--warm-up", usual.warmUpSeconds(), Double::valueOf),
                 arguments.get("--measure", usual.measureSeconds(), Double::valueOf));
     }

@@ -38,7 +38,7 @@ final class LoadRounds {
         try (LoadGenerator generator =
                 LoadGenerator.connect(server.address(), scenario.connections(), loops, Trees.SESSION_TIMEOUT_MS)) {
             Usage usage = new Usage(server.pid());
-            LoadPlan plan = new LoadPlan(workloads::mixed, pacing(), timing.warmUpNanos(), timing.measureNanos());
+            LoadPlan plan = new LoadPlan(workloads::mixed, pacing(), timing.warmUpNanos(number), timing.measureNanos());
             LoadResult result = generator.run(plan, usage);
             Map<Metric, Double> metrics = metricsOf(result);
             usage.addTo(metrics, result);

@@ -274,7 +274,9 @@ public final class HtmlReport {
         fact(
                 "Rounds",
                 data.timing().rounds() + " for each server in turn, each "
-                        + Html.number(data.timing().warmUpSeconds()) + " s of warm-up and "
+                        + Html.number(data.timing().warmUpSeconds())
+                        + " s of warm-up (the first "
+                        + Html.number(data.timing().firstWarmUpSeconds()) + " s) and "
                         + Html.number(data.timing().measureSeconds()) + " s measured");
         data.machine().forEach((name, value) -> fact(Html.escape(name), Html.escape(value)));
         fact(

@@ -72,7 +72,7 @@ class ReportTest {
         assertContains(page, "lyrebird perf compare --short");
         assertContains(page, "Lyrebird beside Apache ZooKeeper 3.9.5</h1>");
         assertContains(page, "<dt>Cores</dt><dd>2</dd>");
-        assertContains(page, "3 for each server in turn, each 6 s of warm-up and 12 s measured");
+        assertContains(page, "3 for each server in turn, each 6 s of warm-up (the first 10 s) and 12 s measured");
     }
 
     @Test
@@ -201,7 +201,7 @@ class ReportTest {
                 "lyrebird perf compare --short",
                 servers,
                 Map.of("Cores", "2"),
-                new Timing(3, 6, 12),
+                new Timing(3, 10, 6, 12),
                 List.of(get, big),
                 results);
     }
