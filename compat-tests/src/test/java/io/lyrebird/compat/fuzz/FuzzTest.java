@@ -9,6 +9,7 @@ import io.lyrebird.compat.diff.RawConnection;
 import io.lyrebird.compat.diff.RequestFrames;
 import io.lyrebird.compat.support.Await;
 import io.lyrebird.compat.support.LyrebirdServer;
+import io.lyrebird.compat.support.ProcessGauge;
 import io.lyrebird.compat.support.ServerOptions;
 import io.lyrebird.compat.support.ServerUnderTest;
 import java.io.IOException;

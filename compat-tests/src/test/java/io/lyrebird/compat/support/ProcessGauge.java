@@ -1,4 +1,4 @@
-package io.lyrebird.compat.fuzz;
+package io.lyrebird.compat.support;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What a server's process takes of the machine, as the kernel and its JVM say. */
-final class ProcessGauge {
+public final class ProcessGauge {
     private static final Pattern HEAP_USED = Pattern.compile("used (\\d+)K");
     private static final Path JCMD = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     private static final long CLOCK_TICKS_PER_SECOND = 100;
@@ -17,13 +17,13 @@ final class ProcessGauge {
     private final long pid;
     private final Path proc;
 
-    ProcessGauge(long pid) {
+    public ProcessGauge(long pid) {
         this.pid = pid;
         this.proc = Path.of("/proc", Long.toString(pid));
     }
 
     /** Resident memory. */
-    long residentMiB() throws IOException {
+    public long residentMiB() throws IOException {
         return Files.readAllLines(proc.resolve("status")).stream()
                         .filter(line -> line.startsWith("VmRSS:"))
                         .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
@@ -32,14 +32,14 @@ final class ProcessGauge {
                 >> 10;
     }
 
-    int openFiles() throws IOException {
+    public int openFiles() throws IOException {
         try (Stream<Path> files = Files.list(proc.resolve("fd"))) {
             return (int) files.count();
         }
     }
 
     /** Time that the process has spent on processors. */
-    long cpuMs() throws IOException {
+    public long cpuMs() throws IOException {
         String stat = Files.readString(proc.resolve("stat"));
         String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         long ticks = Long.parseLong(afterName[11]) + Long.parseLong(afterName[12]);
@@ -47,7 +47,7 @@ final class ProcessGauge {
     }
 
     /** What lives in the heap after a collection. */
-    double liveHeapMiB() throws IOException, InterruptedException {
+    public double liveHeapMiB() throws IOException, InterruptedException {
         jcmd("GC.run");
         String info = jcmd("GC.heap_info");
         Matcher used = HEAP_USED.matcher(info);
