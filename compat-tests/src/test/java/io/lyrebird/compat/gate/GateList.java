@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The two lists of the gate: upstream's tests that a genuine Apache server passes when it is a foreign server (the
@@ -35,6 +36,13 @@ final class GateList {
         return rows(scope + ".csv", "class,method,status,reason").stream()
                 .map(row -> new Entry(new UpstreamTest(row.get(0), row.get(1)), isRun(row), row.get(3)))
                 .toList();
+    }
+
+    /** Every stable test of a scope, to be run. */
+    static Stream<Entry> everything(String scope) {
+        return upstream().stream()
+                .filter(upstream -> upstream.scope().equals(scope) && upstream.stable())
+                .map(upstream -> new Entry(upstream.test(), true, ""));
     }
 
     private static boolean isRun(List<String> row) {

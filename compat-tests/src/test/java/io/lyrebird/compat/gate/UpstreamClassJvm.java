@@ -68,7 +68,7 @@ final class UpstreamClassJvm {
         command.add("-javaagent:" + Jvm.jar("jmockit-"));
         command.add("-javaagent:" + agentJar());
         property(command, GateSettings.SERVER_COMMAND, server.command());
-        property(command, GateSettings.SERVER_FLAGS, server.flags());
+        property(command, GateSettings.SERVER_FLAGS, server.flags() + " -Djava.io.tmpdir=" + folder.resolve("tmp"));
         property(command, GateSettings.SERVER_LOG, folder.resolve("servers.log"));
         property(command, "build.test.dir", folder.resolve("work"));
         property(command, "java.io.tmpdir", folder.resolve("tmp"));

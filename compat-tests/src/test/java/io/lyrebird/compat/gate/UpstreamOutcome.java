@@ -30,7 +30,10 @@ record UpstreamOutcome(String test, Status status, long tookMs, Evidence evidenc
                 Integer.toString(evidence.serverProcesses()),
                 Integer.toString(evidence.serversInside()),
                 Integer.toString(evidence.clients()),
-                message.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t"));
+                message.replace("\\", "\\\\")
+                        .replace("\n", "\\n")
+                        .replace("\r", "\\r")
+                        .replace("\t", "\\t"));
     }
 
     static UpstreamOutcome fromLine(String line) {

@@ -114,6 +114,7 @@ abstract class ServerProcess implements ServerUnderTest {
 
     private List<String> jvmFlags() {
         List<String> flags = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m"));
+        flags.add("-Djava.io.tmpdir=" + folder); // a killed server leaves its unpacked libraries behind
         flags.addAll(options.jvmFlags());
         return flags;
     }
