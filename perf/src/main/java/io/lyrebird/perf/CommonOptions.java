@@ -15,8 +15,16 @@ import java.util.Set;
 
 /** What both commands take. */
 final class CommonOptions {
-    static final Set<String> OPTIONS =
-            Set.of("--scenario", "--rounds", "--warm-up", "--measure", "--loops", "--out", "--data", "--against");
+    static final Set<String> OPTIONS = Set.of(
+            "--scenario",
+            "--rounds",
+            "--warm-up",
+            "--measure",
+            "--loops",
+            "--out",
+            "--data",
+            "--against",
+            "--patience");
     static final Set<String> SWITCHES = Set.of("--short", "--full");
 
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
@@ -67,6 +75,10 @@ final class CommonOptions {
             throw new Arguments.UsageException("--loops " + loops + ": at least one is needed");
         }
         return loops;
+    }
+
+    double patienceSeconds() {
+        return arguments.get("--patience", 0.0, Double::valueOf);
     }
 
     /** Where the report goes; made if it is missing. */

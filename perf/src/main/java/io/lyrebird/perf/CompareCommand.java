@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** {@code perf compare}: the same load on Apache's server and on Lyrebird. */
@@ -33,7 +35,10 @@ final class CompareCommand {
                 "--apache-lib",
                 "--lyrebird-home",
                 "--apache-flags",
-                "--lyrebird-flags"));
+                "--lyrebird-flags",
+                "--apache-config",
+                "--lyrebird-config",
+                "--before"));
         this.arguments = Arguments.parse(words, options, CommonOptions.SWITCHES);
     }
 
@@ -47,6 +52,9 @@ final class CompareCommand {
         List<ServerLaunch> launches = launches();
         Path data = common.data();
         List<Scenario> scenarios = common.scenarios();
+        if (arguments.has("--before")) {
+            scenarios = scenarios.stream().map(Scenario::withoutTargets).toList();
+        }
         int rounds = scenarios.size() * common.timing().rounds() * (launches.size() + (isAgainstRunning() ? 1 : 0));
         ConsoleProgress progress = common.progress(rounds);
         Bench bench = new Bench(
@@ -54,6 +62,7 @@ final class CompareCommand {
                 common.timing(),
                 common.loops(),
                 common.catalogue(),
+                common.patienceSeconds(),
                 progress);
         for (Scenario scenario : scenarios) {
             bench.run(scenario);
@@ -78,18 +87,44 @@ final class CompareCommand {
         return servers;
     }
 
+    /** The reference first, unless that is a server that is running. */
     private List<ServerLaunch> launches() throws IOException {
         int heapMb = arguments.get("--heap", HEAP_MB, Integer::valueOf);
+        if (isAgainstRunning() && arguments.has("--before")) {
+            throw new Arguments.UsageException("--against and --before exclude each other");
+        }
+        List<String> stores =
+                List.of(arguments.text("--store").orElse("rocksdb").split("\\s*,\\s*"));
         List<ServerLaunch> launches = new ArrayList<>();
-        if (!isAgainstRunning()) {
+        if (arguments.has("--before")) {
+            Path home = folder("--before", null, "the other tree of Lyrebird");
+            launches.add(ServerLaunch.lyrebird(home, stores.get(0), heapMb, flags("--lyrebird-flags"))
+                    .named("before", "Lyrebird before, " + stores.get(0)));
+        } else if (!isAgainstRunning()) {
             Path lib = folder("--apache-lib", "LYREBIRD_APACHE_LIB", "the jars of Apache ZooKeeper");
-            launches.add(ServerLaunch.apache(lib, heapMb, flags("--apache-flags")));
+            launches.add(
+                    ServerLaunch.apache(lib, heapMb, flags("--apache-flags")).with(config("--apache-config")));
         }
         Path home = folder("--lyrebird-home", "LYREBIRD_HOME", "Lyrebird's packaged tree");
-        for (String store : arguments.text("--store").orElse("rocksdb").split(",")) {
-            launches.add(ServerLaunch.lyrebird(home, store.trim(), heapMb, flags("--lyrebird-flags")));
+        for (String store : stores) {
+            launches.add(ServerLaunch.lyrebird(home, store, heapMb, flags("--lyrebird-flags"))
+                    .with(config("--lyrebird-config")));
         }
         return launches;
+    }
+
+    /** {@code key=value,key=value}: lines of zoo.cfg. */
+    private Map<String, String> config(String option) {
+        Map<String, String> lines = new LinkedHashMap<>();
+        for (String line : arguments.text(option).map(text -> text.split(",")).orElse(new String[0])) {
+            int equals = line.indexOf('=');
+            if (equals < 1) {
+                throw new Arguments.UsageException(option + " is KEY=VALUE[,KEY=VALUE], not '" + line + "'");
+            }
+            lines.put(
+                    line.substring(0, equals).trim(), line.substring(equals + 1).trim());
+        }
+        return lines;
     }
 
     private List<String> flags(String option) {
@@ -100,7 +135,7 @@ final class CompareCommand {
     }
 
     private Path folder(String option, String variable, String what) {
-        String path = arguments.text(option).orElse(System.getenv(variable));
+        String path = arguments.text(option).orElse(variable == null ? null : System.getenv(variable));
         if (path == null || !Files.isDirectory(Path.of(path))) {
             throw new Arguments.UsageException(
                     what + " is not at hand: say where with " + option + (path == null ? "" : " (not " + path + ")"));

@@ -19,7 +19,10 @@ public final class Main {
               --servers 1                how many servers to an ensemble; --nodes is the same
               --against HOST:PORT        compare with this running server instead of starting Apache
               --heap MB                  the heap of each server (default 1000)
+              --before FOLDER            compare with another packaged tree of Lyrebird instead of Apache: what a change
+                                         has brought
               --apache-flags FLAGS, --lyrebird-flags FLAGS    more JVM flags for one of them
+              --apache-config KEY=VALUE[,...], --lyrebird-config KEY=VALUE[,...]    more lines of zoo.cfg
             lyrebird perf run            run load on one server that is running
               --against HOST:PORT        any server that speaks ZooKeeper's protocol (required)
               --pid PID                  its process, if it is on this machine: measures its CPU time and memory
@@ -28,6 +31,8 @@ public final class Main {
               --connections N --window N | --rate PER_SECOND, --tree NODES, --payload BYTES, --keys uniform|zipf:SKEW
             both
               --rounds N --warm-up SECONDS --measure SECONDS --loops N --out FOLDER --data FOLDER
+              --patience SECONDS         on a shared machine: before each round wait up to so long for a quiet one, and
+                                         repeat rounds that were disturbed
             lyrebird perf scenarios      list the scenarios
             """;
 

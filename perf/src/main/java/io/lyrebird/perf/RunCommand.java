@@ -37,8 +37,13 @@ final class RunCommand {
         List<Scenario> scenarios = isAdHoc() ? List.of(adHoc()) : common.scenarios();
         ConsoleProgress progress =
                 common.progress(scenarios.size() * common.timing().rounds());
-        Bench bench =
-                new Bench(scenario -> List.of(server), common.timing(), common.loops(), common.catalogue(), progress);
+        Bench bench = new Bench(
+                scenario -> List.of(server),
+                common.timing(),
+                common.loops(),
+                common.catalogue(),
+                common.patienceSeconds(),
+                progress);
         for (Scenario scenario : scenarios) {
             bench.run(scenario);
         }

@@ -1,6 +1,7 @@
 package io.lyrebird.perf.bench;
 
 import io.lyrebird.perf.load.LoadObserver;
+import io.lyrebird.perf.machine.Quiet;
 import io.lyrebird.perf.scenario.Catalogue;
 import io.lyrebird.perf.scenario.Metric;
 import io.lyrebird.perf.scenario.Scenario;
@@ -19,18 +20,27 @@ public final class Bench {
         List<Server> forScenario(Scenario scenario) throws IOException;
     }
 
+    private static final int DISTURBED_TRIES_MAX = 3;
+
     private final Servers servers;
     private final Timing timing;
     private final int loops;
     private final Catalogue catalogue;
+    private final double patienceSeconds;
     private final Progress progress;
     private final Results results = new Results();
 
-    public Bench(Servers servers, Timing timing, int loops, Catalogue catalogue, Progress progress) {
+    /**
+     * With patience a round waits so long at most for a quiet machine, and one that was disturbed is done again once or
+     * twice.
+     */
+    public Bench(
+            Servers servers, Timing timing, int loops, Catalogue catalogue, double patienceSeconds, Progress progress) {
         this.servers = servers;
         this.timing = timing;
         this.loops = loops;
         this.catalogue = catalogue;
+        this.patienceSeconds = patienceSeconds;
         this.progress = progress;
     }
 
@@ -81,9 +91,24 @@ public final class Bench {
     private void alternate(List<Server> all, RoundRunner runner) throws IOException, InterruptedException {
         for (int number = 1; number <= timing.rounds(); number++) {
             for (Server server : all) {
-                Round round = runner.run(server, number);
+                Round round = undisturbed(runner, server, number);
                 results.add(round);
                 progress.round(round);
+            }
+        }
+    }
+
+    private Round undisturbed(RoundRunner runner, Server server, int number) throws IOException, InterruptedException {
+        int triesLeft = patienceSeconds > 0 ? DISTURBED_TRIES_MAX : 1;
+        while (true) {
+            if (patienceSeconds > 0) {
+                progress.step(server.name(), "waiting for a quiet machine");
+                new Quiet().await(patienceSeconds);
+            }
+            Round round = runner.run(server, number);
+            triesLeft--;
+            if (triesLeft == 0 || round.metrics().getOrDefault(Metric.OTHER_CORES, 0.0) <= Quiet.CORES_MAX) {
+                return round;
             }
         }
     }

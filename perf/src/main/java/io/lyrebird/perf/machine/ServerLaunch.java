@@ -98,6 +98,24 @@ public record ServerLaunch(
                 Map.of());
     }
 
+    /** The same under another name, so that it can be told from what it is compared with. */
+    public ServerLaunch named(String otherName, String otherVersion) {
+        return new ServerLaunch(otherName, otherVersion, settings, command, environment, config, files);
+    }
+
+    /** With more lines of zoo.cfg, or other values for the ones that are there. */
+    public ServerLaunch with(Map<String, String> moreConfig) {
+        if (moreConfig.isEmpty()) {
+            return this;
+        }
+        Map<String, String> changed = new LinkedHashMap<>(config);
+        changed.putAll(moreConfig);
+        StringBuilder described = new StringBuilder(settings);
+        moreConfig.forEach(
+                (key, value) -> described.append(", ").append(key).append('=').append(value));
+        return new ServerLaunch(name, version, described.toString(), command, environment, changed, files);
+    }
+
     private static String resource(String name) throws IOException {
         try (InputStream in = ServerLaunch.class.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -2,6 +2,7 @@ package io.lyrebird.perf.report;
 
 import io.lyrebird.perf.bench.Round;
 import io.lyrebird.perf.load.Operation;
+import io.lyrebird.perf.machine.Quiet;
 import io.lyrebird.perf.scenario.Metric;
 import io.lyrebird.perf.scenario.Scenario;
 import java.io.IOException;
@@ -16,8 +17,6 @@ import org.HdrHistogram.Histogram;
 
 /** One page that needs nothing but itself: summary, table of ratios, a card per scenario, and how it was measured. */
 public final class HtmlReport {
-    private static final double QUIET_CORES_MAX = 0.15;
-
     private final ReportData data;
     private final StringBuilder html = new StringBuilder();
 
@@ -88,7 +87,7 @@ public final class HtmlReport {
         html.append("<section class=\"tiles\">");
         if (!verdicts.isEmpty()) {
             html.append("<div class=\"tile\"><b class=\"" + (met == verdicts.size() ? "better" : "open") + "\">" + met
-                    + " of " + verdicts.size() + "</b><span>targets met</span></div>");
+                    + " of " + verdicts.size() + "</b><strong>targets met</strong></div>");
         }
         for (Scenario scenario : data.measured()) {
             tile(scenario, Verdicts.headline(scenario));
@@ -114,16 +113,16 @@ public final class HtmlReport {
                                     + "</small>");
         }
         if (ratios.length() > 0) {
-            html.append("<a class=\"tile\" href=\"#" + Html.escape(scenario.name()) + "\">" + ratios + "<span>"
-                    + Html.escape(metric.label()) + (metric.moreIsBetter() ? ", more" : ", less") + " is better<br>"
-                    + Html.escape(scenario.title()) + "</span></a>");
+            html.append("<a class=\"tile\" href=\"#" + Html.escape(scenario.name()) + "\">" + ratios + "<strong>"
+                    + Html.escape(scenario.title()) + "</strong><span>" + Html.escape(metric.label())
+                    + (metric.moreIsBetter() ? ", more" : ", less") + " is better</span></a>");
         }
     }
 
     /** What else the machine was doing: numbers from a busy machine are worth little. */
     private void noise() {
         List<Round> noisy = data.results().rounds().stream()
-                .filter(round -> round.metrics().getOrDefault(Metric.OTHER_CORES, 0.0) > QUIET_CORES_MAX)
+                .filter(round -> round.metrics().getOrDefault(Metric.OTHER_CORES, 0.0) > Quiet.CORES_MAX)
                 .toList();
         if (!noisy.isEmpty()) {
             double most = noisy.stream()

@@ -121,6 +121,26 @@ public record Scenario(
                 baselineTargets);
     }
 
+    /** For comparisons that the targets are not about. */
+    public Scenario withoutTargets() {
+        return new Scenario(
+                name,
+                title,
+                kind,
+                sets,
+                connections,
+                window,
+                rate,
+                mix,
+                nodes,
+                payloadBytes,
+                keys,
+                createMode,
+                baseline,
+                List.of(),
+                baselineTargets);
+    }
+
     private static void require(boolean holds, String key, int value) {
         if (!holds) {
             throw new IllegalArgumentException(key + "=" + value + " is out of range");

@@ -63,7 +63,7 @@ class ReportTest {
         assertContains(page, "<span class=\"missed\">✗ ≤ 0.30×</span>");
         assertContains(page, "throughput to get");
         assertContains(page, "<td class=\"num\">0.50×</td><td class=\"num\">0.92×</td>");
-        assertContains(page, "2 of 3</b><span>targets met");
+        assertContains(page, "2 of 3</b><strong>targets met");
     }
 
     @Test
