@@ -165,7 +165,8 @@ class LoadGeneratorTest {
             Workloads workloads = workloads(2, "getData", 10);
             LoadPlan plan = new LoadPlan(workloads::mixed, new Pacing.Closed(4), 0, 30_000 * MILLI);
             IOException e = assertThrows(IOException.class, () -> generator.run(plan, LoadObserver.NONE));
-            assertTrue(e.getMessage().contains("closed a connection"), e.getMessage());
+            // By the close itself, or by the failure of a request that was being sent at that moment.
+            assertTrue(e.getMessage().startsWith("the run broke off: "), e.getMessage());
         }
     }
 
