@@ -3,6 +3,7 @@ package io.lyrebird.server.boot;
 import io.lyrebird.server.config.ServerConfig.LogSettings;
 import io.lyrebird.server.core.CoreInbox;
 import io.lyrebird.server.core.CoreInput;
+import io.lyrebird.server.data.EpochRegisters;
 import io.lyrebird.server.metrics.Counter;
 import io.lyrebird.server.metrics.Distribution;
 import io.lyrebird.server.metrics.Recorder;

@@ -7,7 +7,13 @@ import io.lyrebird.server.config.ServerConfig;
 import io.lyrebird.server.core.Core;
 import io.lyrebird.server.core.CoreSettings;
 import io.lyrebird.server.core.OutlivedNodesLimits;
+import io.lyrebird.server.data.EpochRegisters;
+import io.lyrebird.server.data.Recovery;
+import io.lyrebird.server.data.StoreFolders;
 import io.lyrebird.server.image.ImageChanges;
+import io.lyrebird.server.legacy.ApacheFiles;
+import io.lyrebird.server.legacy.ImportSettings;
+import io.lyrebird.server.legacy.Takeover;
 import io.lyrebird.server.metrics.Distribution;
 import io.lyrebird.server.metrics.Metrics;
 import io.lyrebird.server.metrics.Recorder;
@@ -36,9 +42,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One server, put together from its parts: opened from its data folders, serving, closed. */
 public final class LyrebirdServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LyrebirdServer.class);
+
     /** The id that an Apache server gives itself when it stands alone; sessions carry it. */
     private static final long STAND_ALONE_ID = 1;
     /** How often the core looks at the time. Sessions expire by whole ticks of the configuration, which are longer. */
@@ -76,13 +86,11 @@ public final class LyrebirdServer implements AutoCloseable {
      */
     public static LyrebirdServer start(ServerConfig config, Thread.UncaughtExceptionHandler onFailure)
             throws StoreException, IOException {
-        StoreFolders folders = new StoreFolders(config);
-        if (folders.holdsOnlyApacheData()) {
-            throw new IOException(config.dataDir() + " holds data of Apache ZooKeeper, which cannot be taken over yet:"
-                    + " use another dataDir");
-        }
-        Store store = Stores.open(config.store().engine(), folders.storeConfig());
+        StoreFolders folders = StoreFolders.of(config);
+        Store store = Stores.open(folders.engine(), folders.storeConfig());
         try {
+            ApacheFiles apache = ApacheFiles.of(config.dataDir(), config.dataLogDir());
+            new Takeover(folders, store, apache, LogNotices.to(LOG)).atStart(ImportSettings.of(config));
             return new LyrebirdServer(config, folders, store, onFailure);
         } catch (StoreException | IOException | RuntimeException e) {
             store.close();

@@ -4,6 +4,7 @@ import io.lyrebird.server.admin.JvmEnvironment;
 import io.lyrebird.server.admin.ServerView;
 import io.lyrebird.server.config.ServerConfig;
 import io.lyrebird.server.core.Core;
+import io.lyrebird.server.data.StoreFolders;
 import io.lyrebird.server.metrics.Metrics;
 import io.lyrebird.server.net.ClientServer;
 import io.lyrebird.server.session.Sessions;

@@ -136,8 +136,9 @@ public record ServerConfig(
      * @param snapCount {@code snapCount}: txns after which the log may be cut behind the image
      * @param forceSync {@code forceSync=no} gives up durability for speed
      * @param fsyncWarningMs {@code fsync.warningthresholdms}: a sync that takes longer is logged
+     * @param trustEmptySnapshot {@code snapshot.trust.empty}: Apache's logs may be taken over without any snapshot
      */
-    public record LogSettings(int snapCount, boolean forceSync, long fsyncWarningMs) {}
+    public record LogSettings(int snapCount, boolean forceSync, long fsyncWarningMs, boolean trustEmptySnapshot) {}
 
     /**
      * {@code autopurge.*}.

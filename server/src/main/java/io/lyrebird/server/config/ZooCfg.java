@@ -342,7 +342,7 @@ public final class ZooCfg {
         long fsyncWarningMs = settings.property(threshold).isPresent()
                 ? settings.property(threshold, 1000L)
                 : settings.systemOnly(threshold, 1000L);
-        return new LogSettings(snapCount, forceSync, fsyncWarningMs);
+        return new LogSettings(snapCount, forceSync, fsyncWarningMs, settings.property("snapshot.trust.empty", false));
     }
 
     private AutoPurge autoPurge() throws ConfigException {

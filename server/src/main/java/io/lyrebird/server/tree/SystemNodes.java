@@ -25,6 +25,11 @@ public final class SystemNodes {
     public static void putInto(Tree tree) {
         tree.restore(ZOOKEEPER, NO_DATA, Acl.OPEN_ACL_UNSAFE, ZERO);
         tree.restore(QUOTA, NO_DATA, Acl.OPEN_ACL_UNSAFE, ZERO);
+        putConfigInto(tree);
+    }
+
+    /** The last of them, which data from before 3.5 does not have. */
+    public static void putConfigInto(Tree tree) {
         tree.restore(CONFIG, NO_DATA, Acl.READ_ACL_UNSAFE, CONFIG_STAT);
     }
 }

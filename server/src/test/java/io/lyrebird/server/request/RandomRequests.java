@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Requests of all kinds from a seed, over few paths, sessions and users, so that they meet often. */
-final class RandomRequests {
+public final class RandomRequests {
     private static final String[] NAMES = {"a", "b", "c"};
     private static final String[] BAD_PATHS = {
         "", "a", "/a/", "//a", "/a/..", "/.", "/a\0", "/\ud800", "/a//b", "/x/y/z"
@@ -37,17 +37,17 @@ final class RandomRequests {
     private long nextSession = 100;
     private boolean quotas = true;
 
-    RandomRequests(long seed) {
+    public RandomRequests(long seed) {
         random = new Random(seed);
     }
 
     /** Leaves out /zookeeper/quota. */
-    RandomRequests withoutQuotas() {
+    public RandomRequests withoutQuotas() {
         quotas = false;
         return this;
     }
 
-    WriteRequest next() {
+    public WriteRequest next() {
         if (sessions.size() < 3 || random.nextInt(60) == 0) {
             sessions.add(++nextSession);
             return request(nextSession, OpCode.CREATE_SESSION, new CreateSessionRequest(10_000));

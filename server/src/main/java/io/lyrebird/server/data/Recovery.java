@@ -1,4 +1,4 @@
-package io.lyrebird.server.boot;
+package io.lyrebird.server.data;
 
 import io.lyrebird.server.image.ImageChanges;
 import io.lyrebird.server.image.ImageLoader;
@@ -21,13 +21,13 @@ import io.lyrebird.wire.txn.TxnHeader;
 import io.lyrebird.zab.Zxid;
 
 /** Start-up from disk: the image as it is, then every txn of the log after it. What does not fit together is an error. */
-final class Recovery {
+public final class Recovery {
     private final Store store;
     private final Tree tree;
     private final Sessions sessions;
     private final ImageChanges changes;
 
-    Recovery(Store store, Tree tree, Sessions sessions, ImageChanges changes) {
+    public Recovery(Store store, Tree tree, Sessions sessions, ImageChanges changes) {
         this.store = store;
         this.tree = tree;
         this.sessions = sessions;
@@ -35,7 +35,7 @@ final class Recovery {
     }
 
     /** Loads the image, or begins a new tree where there is none. */
-    void loadImage() throws StoreException {
+    public void loadImage() throws StoreException {
         if (store.image().zxid() == 0) {
             SystemNodes.putInto(tree);
             changes.markAll();
@@ -64,7 +64,7 @@ final class Recovery {
      *
      * @return how many txns that were
      */
-    long replayLog(TreeApplier applier) throws StoreException {
+    public long replayLog(TreeApplier applier) throws StoreException {
         checkLogReachesBackToImage();
         long replayed = 0;
         try (TxnCursor cursor = store.log().read(tree.lastZxid() + 1)) {

@@ -1,4 +1,4 @@
-package io.lyrebird.server.boot;
+package io.lyrebird.server.data;
 
 import io.lyrebird.store.Registers;
 import io.lyrebird.store.StoreException;
@@ -6,22 +6,22 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 
 /** The two epochs that Zab must remember, as registers of the engine. */
-final class EpochRegisters {
+public final class EpochRegisters {
     private static final String ACCEPTED = "acceptedEpoch";
     private static final String CURRENT = "currentEpoch";
 
     private EpochRegisters() {}
 
-    static long accepted(Registers registers) {
+    public static long accepted(Registers registers) {
         return read(registers, ACCEPTED);
     }
 
-    static long current(Registers registers) {
+    public static long current(Registers registers) {
         return read(registers, CURRENT);
     }
 
     /** Both at once: a crash never leaves an accepted epoch below the current one. */
-    static void save(Registers registers, long acceptedEpoch, long currentEpoch) throws StoreException {
+    public static void save(Registers registers, long acceptedEpoch, long currentEpoch) throws StoreException {
         registers.putAll(Map.of(ACCEPTED, bytes(acceptedEpoch), CURRENT, bytes(currentEpoch)));
     }
 
