@@ -3,13 +3,22 @@ package io.lyrebird.server.boot;
 import io.lyrebird.server.config.ConfigException;
 import io.lyrebird.server.config.ServerConfig;
 import io.lyrebird.server.config.ZooCfg;
+import io.lyrebird.server.tools.Tools;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 
-/** The command line: {@code server [zoo.cfg]}, {@code status [zoo.cfg]}, {@code version}. */
+/** The command line: {@code server [zoo.cfg]}, {@code status [zoo.cfg]}, {@code version}, and those of {@link Tools}. */
 public final class Main {
     private static final int OK = 0;
     private static final int FAILED = 1;
     private static final int MISUSED = 2;
+    private static final int OUTPUT_BUFFER_BYTES = 1 << 16;
 
     private Main() {}
 
@@ -29,9 +38,14 @@ public final class Main {
                     System.out.println(Version.current());
                     return OK;
                 case "--help":
-                    System.out.println("commands: server [zoo.cfg], status [zoo.cfg], version");
+                    System.out.println("commands: server [zoo.cfg], status [zoo.cfg], version,"
+                            + " import, export, copy, check, log, tree");
                     return OK;
                 default:
+                    if (Tools.has(command)) {
+                        return new Tools(bufferedOutput(), System.err)
+                                .run(command, Arrays.copyOfRange(args, 1, args.length));
+                    }
                     System.err.println("there is no command '" + command + "'");
                     return MISUSED;
             }
@@ -39,6 +53,12 @@ public final class Main {
             System.err.println(e.getMessage());
             return MISUSED;
         }
+    }
+
+    /** For commands that print a lot: in large pieces, and always UTF-8. */
+    private static PrintStream bufferedOutput() {
+        OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), OUTPUT_BUFFER_BYTES);
+        return new PrintStream(out, false, StandardCharsets.UTF_8);
     }
 
     private static ServerConfig config(String[] args) throws ConfigException {
