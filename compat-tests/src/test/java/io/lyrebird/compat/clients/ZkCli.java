@@ -65,6 +65,7 @@ final class ZkCli implements AutoCloseable {
                 .filter(path -> !new File(path).getName().startsWith("jline-"))
                 .collect(Collectors.joining(File.pathSeparator));
         List<String> command = new ArrayList<>(List.of(
+                "setsid",
                 Jvm.java(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",

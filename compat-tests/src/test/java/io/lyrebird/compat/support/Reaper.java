@@ -7,13 +7,35 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Ends the processes that a test JVM has started when that JVM goes away, however it goes. A shell reads their ids from
- * a pipe; the end of the pipe is the end of the JVM, and whatever is still listed then is killed. A listed process leads
- * a process group, so that what it has started goes with it.
+ * a pipe; the end of the pipe is the end of the JVM, and whatever is still listed then is killed. A listed process must
+ * lead a process group (setsid), so that what it has started goes with it.
  */
 public final class Reaper {
-    private static final String SCRIPT = "trap '' INT TERM HUP; alive=' '; while read -r sign pid; do case $sign in"
-            + " +) alive=\"$alive$pid \" ;; -) alive=\"${alive% $pid *} ${alive#* $pid }\" ;; esac; done;"
-            + " for pid in $alive; do kill -9 -- -$pid || kill -9 $pid; done 2>/dev/null";
+    /** Ids come round again within minutes of starting JVMs: a process is known by its id and its time of birth. */
+    private static final String SCRIPT = """
+            trap '' INT TERM HUP
+            birth() { birth=; read -r stat < "/proc/$1/stat" && set -- $stat && birth=${22}; } 2>/dev/null
+            listed=
+            while read -r sign pid; do
+                case $sign in
+                    +)
+                        birth "$pid"
+                        listed="$listed $pid:$birth"
+                        ;;
+                    -)
+                        others=
+                        for each in $listed; do
+                            [ "${each%:*}" = "$pid" ] || others="$others $each"
+                        done
+                        listed=$others
+                        ;;
+                esac
+            done
+            for each in $listed; do
+                birth "${each%:*}"
+                [ -n "$birth" ] && [ "$birth" = "${each#*:}" ] && kill -s KILL -- "-${each%:*}"
+            done
+            """;
 
     private static Writer pipe;
 
