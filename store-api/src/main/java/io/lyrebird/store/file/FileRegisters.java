@@ -50,6 +50,8 @@ public final class FileRegisters implements Registers {
         } catch (BufferUnderflowException e) {
             throw new StoreCorruptedException(file + " is damaged: it is cut short", e);
         }
+        // What a process wrote that was killed may be seen now and still not be on the disk.
+        registers.putAll(Map.of());
         return registers;
     }
 

@@ -20,6 +20,7 @@ final class LogRecovery {
 
     private static final int SECTOR_BYTES = 512;
     private static final int UNUSED_MAX = 2;
+    private static final int COPY_BYTES = 1 << 20;
 
     private final Disk disk;
     private final Path folder;
@@ -63,7 +64,7 @@ final class LogRecovery {
             disk.delete(file);
         }
         if (!segments.isEmpty()) {
-            cut(segments.get(segments.size() - 1), tail.endPosition());
+            settle(segments.get(segments.size() - 1), tail.endPosition());
         }
         disk.syncFolder(folder);
         sealAll(lastZxid);
@@ -144,12 +145,23 @@ final class LogRecovery {
         }
     }
 
-    private void cut(Segment segment, long endPosition) throws IOException {
+    /**
+     * Cuts off what is not part of the log, and makes sure that the rest is on the disk: a process that was killed may have
+     * written more than it synced, and a sync that failed may have left the kernel with pages that it takes for written.
+     * So they are written again.
+     */
+    private void settle(Segment segment, long endPosition) throws IOException {
         try (Disk.DiskFile file = disk.open(segment.path, Disk.Mode.READ_WRITE)) {
             if (file.size() > endPosition) {
                 file.truncate(endPosition);
-                file.force();
             }
+            ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(COPY_BYTES, endPosition));
+            for (long at = 0; at < endPosition; at += buffer.limit()) {
+                buffer.clear().limit((int) Math.min(buffer.capacity(), endPosition - at));
+                file.read(buffer, at);
+                file.write(buffer.flip(), at);
+            }
+            file.force();
         }
     }
 

@@ -48,6 +48,9 @@ public final class StoreFolders implements AutoCloseable {
                 folders.lock(config.logDir());
             }
             folders.identify();
+            // What a process wrote that was killed may be seen now and still not be on the disk.
+            disk.syncFolder(config.dataDir());
+            disk.syncFolder(config.logDir());
             return folders;
         } catch (IOException e) {
             folders.close();

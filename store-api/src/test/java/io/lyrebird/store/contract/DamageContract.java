@@ -79,6 +79,10 @@ public abstract class DamageContract {
     private String look(Path store) throws IOException, InterruptedException {
         child.println(store.toString());
         String answer = child.readLine();
+        // A JVM that dies says so in lines that begin like this.
+        while (answer != null && (answer.isEmpty() || answer.startsWith("#") || answer.startsWith("["))) {
+            answer = child.readLine();
+        }
         if (answer == null) {
             int exitCode = child.exitCode();
             child.close();

@@ -58,7 +58,7 @@ class FileLogPowerLossTest {
             } catch (SimulatedDisk.PowerLoss | StoreException e) {
                 assertFalse(failing.hasPower(), () -> "it failed by itself: " + e);
             }
-            disk = random.nextInt(4) == 0 ? disk.afterKill() : disk.afterPowerLoss(random);
+            disk = random.nextBoolean() ? disk.afterKill() : disk.afterPowerLoss(random);
             try (FileLog log = open(disk)) {
                 check(log);
             }

@@ -28,13 +28,16 @@ class FileRegistersPowerLossTest {
                     acknowledged = i;
                 }
             } catch (SimulatedDisk.PowerLoss e) {
-                disk = random.nextInt(4) == 0 ? disk.afterKill() : disk.afterPowerLoss(random);
+                disk = random.nextBoolean() ? disk.afterKill() : disk.afterPowerLoss(random);
             }
             FileRegisters left = FileRegisters.open(disk, FILE, new Health());
             int a = left.get("a").map(value -> (int) value[0]).orElse(0);
             int b = left.get("b").map(value -> (int) value[0]).orElse(0);
             assertEquals(a, b, "seed " + seed);
             assertTrue(a == acknowledged || a == acknowledged + 1, "seed " + seed + ": " + a + ", " + acknowledged);
+            FileRegisters later = FileRegisters.open(disk.afterPowerLoss(random), FILE, new Health());
+            assertEquals(
+                    a, (int) later.get("a").map(value -> (int) value[0]).orElse(0), "seed " + seed + ": it went back");
         }
     }
 

@@ -223,7 +223,8 @@ final class SimulatedDisk implements Disk {
             int start = (int) position;
             int length = from.remaining();
             boolean full = bytesLeft < length;
-            boolean breaks = full || operationsLeft == 0;
+            // When the power goes, half of the writes are cut; the others are whole, and never synced.
+            boolean breaks = full || operationsLeft == 0 && length % 2 == 0;
             if (breaks) {
                 // Some of it gets there before it breaks; sectors and pages are written whole.
                 int end = (start + length / 2) / SECTOR_BYTES * SECTOR_BYTES;

@@ -71,6 +71,8 @@ final class LmdbEnvironment implements AutoCloseable {
             LmdbEnvironment environment = new LmdbEnvironment(folder, health, env);
             if (!create) {
                 environment.checkLength(dataFile, fileBytes);
+                // What a process wrote that was killed may be seen now and still not be on the disk.
+                env.sync(true);
             }
             return environment;
         } catch (IOException e) {

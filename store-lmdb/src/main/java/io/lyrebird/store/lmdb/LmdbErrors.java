@@ -68,7 +68,8 @@ final class LmdbErrors {
     }
 
     private static boolean isCorruption(Exception e) {
-        return e instanceof LmdbNativeException.PageCorruptedException
+        return e instanceof DamagedPageException
+                || e instanceof LmdbNativeException.PageCorruptedException
                 || e instanceof LmdbNativeException.PageNotFoundException
                 || e instanceof LmdbNativeException.PanicException
                 || e instanceof Env.FileInvalidException

@@ -1,6 +1,8 @@
 package io.lyrebird.store.lmdb;
 
 import com.kenai.jffi.MemoryIO;
+import io.lyrebird.store.Image;
+import io.lyrebird.store.TxnLog;
 
 /**
  * Bytes in native memory, as LMDB takes and gives them: either a place of our own that was filled, or a view of what LMDB
@@ -9,6 +11,9 @@ import com.kenai.jffi.MemoryIO;
 final class Slot implements AutoCloseable {
     private static final MemoryIO MEMORY = MemoryIO.getInstance();
     private static final int KEPT_BYTES = 1 << 20;
+    /** More than anything that is ever put: a key, a value and what is added to them. */
+    private static final int VIEW_MAX_BYTES =
+            Math.max(TxnLog.ENTRY_MAX_BYTES, Image.VALUE_MAX_BYTES) + Image.KEY_MAX_BYTES + 4096;
 
     private long ownAddress;
     private int ownBytes;
@@ -38,9 +43,12 @@ final class Slot implements AutoCloseable {
     }
 
     /** Becomes a view of what is there. */
-    void view(long atAddress, int bytes) {
+    void view(long atAddress, long bytes) {
+        if (bytes < 0 || bytes > VIEW_MAX_BYTES) {
+            throw new DamagedPageException("a value is said to have " + bytes + " bytes");
+        }
         address = atAddress;
-        length = bytes;
+        length = (int) bytes;
     }
 
     long address() {
@@ -60,7 +68,12 @@ final class Slot implements AutoCloseable {
             throw new IndexOutOfBoundsException(at + " + " + count + " of " + length);
         }
         byte[] bytes = new byte[count];
-        MEMORY.getByteArray(address + at, bytes, 0, count);
+        try {
+            MEMORY.getByteArray(address + at, bytes, 0, count);
+        } catch (InternalError e) {
+            // What the JVM makes of an access to a part of the map that the file does not have.
+            throw new DamagedPageException("a value of " + length + " bytes reaches beyond the end of the file", e);
+        }
         return bytes;
     }
 

@@ -55,7 +55,7 @@ final class SlotProxy extends BufferProxy<Slot> {
 
     @Override
     protected Slot out(Slot slot, Pointer value) {
-        slot.view(value.getAddress(STRUCT_FIELD_OFFSET_DATA), Math.toIntExact(value.getLong(STRUCT_FIELD_OFFSET_SIZE)));
+        slot.view(value.getAddress(STRUCT_FIELD_OFFSET_DATA), value.getLong(STRUCT_FIELD_OFFSET_SIZE));
         return slot;
     }
 }
