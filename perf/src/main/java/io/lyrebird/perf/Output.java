@@ -36,16 +36,22 @@ final class Output {
         Path out = common.out();
         Map<String, String> descriptions = new LinkedHashMap<>();
         servers.forEach(server -> descriptions.put(server.name(), server.description()));
+        Map<String, String> machine = new LinkedHashMap<>(Machine.describe(common.data()));
+        String commit = System.getenv("LYREBIRD_COMMIT");
+        if (commit != null && !commit.isEmpty()) {
+            machine.put("Commit", commit);
+        }
         ReportData data = new ReportData(
                 LocalDateTime.now().format(DATE),
                 "lyrebird perf " + command + " " + String.join(" ", words),
                 descriptions,
-                Machine.describe(common.data()),
+                machine,
                 common.timing(),
                 scenarios,
                 results);
         Files.writeString(out.resolve("results.csv"), Csv.of(results));
         HistogramFiles.write(results, out.resolve("histograms"));
+        Files.writeString(out.resolve("summary.md"), TextSummary.record(data));
         Path page = Files.writeString(out.resolve("report.html"), HtmlReport.of(data));
         System.out.print(TextSummary.of(data));
         System.out.println("\nreport: " + page.toUri());

@@ -6,8 +6,6 @@ import io.lyrebird.perf.load.LoadPlan;
 import io.lyrebird.perf.load.LoadResult;
 import io.lyrebird.perf.load.Pacing;
 import io.lyrebird.perf.load.Workloads;
-import io.lyrebird.perf.machine.CpuTimes;
-import io.lyrebird.perf.machine.ResidentMemory;
 import io.lyrebird.perf.scenario.Metric;
 import io.lyrebird.perf.scenario.Scenario;
 import java.io.IOException;
@@ -37,11 +35,11 @@ final class LoadRounds {
         Workloads workloads = Trees.workloads(scenario);
         try (LoadGenerator generator =
                 LoadGenerator.connect(server.address(), scenario.connections(), loops, Trees.SESSION_TIMEOUT_MS)) {
-            Usage usage = new Usage(server.pid());
+            Usage usage = new Usage(server.pid(), progress);
             LoadPlan plan = new LoadPlan(workloads::mixed, pacing(), timing.warmUpNanos(number), timing.measureNanos());
             LoadResult result = generator.run(plan, usage);
             Map<Metric, Double> metrics = metricsOf(result);
-            usage.addTo(metrics, result);
+            usage.addTo(metrics, result.count());
             if (scenario.mix().creates() && result.unanswered() == 0) {
                 progress.step(server.name(), "deleting what round " + number + " created");
                 generator.run(LoadPlan.untilDone(workloads::cleanUp, CLEAN_UP_WINDOW), rates());
@@ -75,47 +73,5 @@ final class LoadRounds {
                 progress.rate(answers * 1e9 / nanos);
             }
         };
-    }
-
-    /** What the measured time cost the machine. */
-    private final class Usage implements LoadObserver {
-        private final long pid;
-        private CpuTimes begin;
-        private CpuTimes used;
-        private long beginNanos;
-        private long nanos;
-
-        Usage(long pid) {
-            this.pid = pid;
-        }
-
-        @Override
-        public void measuringBegins() {
-            begin = CpuTimes.now(pid);
-            beginNanos = System.nanoTime();
-        }
-
-        @Override
-        public void interval(long answers, long intervalNanos) {
-            progress.rate(answers * 1e9 / intervalNanos);
-        }
-
-        @Override
-        public void measuringEnds() {
-            used = CpuTimes.now(pid).since(begin);
-            nanos = System.nanoTime() - beginNanos;
-        }
-
-        void addTo(Map<Metric, Double> metrics, LoadResult result) {
-            metrics.put(Metric.GENERATOR_CORES, used.ownNanos() / (double) nanos);
-            metrics.put(Metric.OTHER_CORES, used.otherNanos() / (double) nanos);
-            if (pid != 0) {
-                metrics.put(Metric.SERVER_CORES, used.serverNanos() / (double) nanos);
-                if (result.count() > 0) {
-                    metrics.put(Metric.CPU, used.serverNanos() / NANOS_PER_MICRO / result.count());
-                }
-                ResidentMemory.residentMb(pid).ifPresent(mb -> metrics.put(Metric.RSS, mb));
-            }
-        }
     }
 }

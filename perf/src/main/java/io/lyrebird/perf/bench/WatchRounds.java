@@ -45,17 +45,22 @@ final class WatchRounds {
         Workloads workloads = Trees.workloads(scenario);
         Histogram events = new ConcurrentHistogram(3);
         double[] lastMs = new double[FIRES];
+        Usage usage = new Usage(server.pid(), progress);
         try (LoadGenerator generator = LoadGenerator.connect(
                         server.address(), scenario.connections(), loops, Trees.SESSION_TIMEOUT_MS);
                 ControlClient writer = ControlClient.connect(server.address())) {
-            for (int i = -WARM_UP_FIRES; i < FIRES; i++) {
-                double ms = fire(generator, workloads, writer, i < 0 ? new ConcurrentHistogram(3) : events);
-                if (i >= 0) {
-                    lastMs[i] = ms;
-                }
+            for (int i = 0; i < WARM_UP_FIRES; i++) {
+                fire(generator, workloads, writer, new ConcurrentHistogram(3));
             }
+            usage.measuringBegins();
+            for (int i = 0; i < FIRES; i++) {
+                lastMs[i] = fire(generator, workloads, writer, events);
+            }
+            usage.measuringEnds();
         }
         Map<Metric, Double> metrics = new EnumMap<>(Metric.class);
+        // Setting a watch and firing it: what one client costs in one turn.
+        usage.addTo(metrics, (long) FIRES * scenario.connections());
         metrics.put(Metric.LAST_NOTIFIED, Results.median(lastMs));
         metrics.put(Metric.P50, events.getValueAtPercentile(50) / 1e3);
         metrics.put(Metric.P99, events.getValueAtPercentile(99) / 1e3);

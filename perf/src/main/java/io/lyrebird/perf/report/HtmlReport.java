@@ -152,9 +152,9 @@ public final class HtmlReport {
 
     private static List<Metric> barMetrics(Scenario scenario) {
         return switch (scenario.kind()) {
-            case LOAD -> List.of(Verdicts.headline(scenario), Metric.CPU);
+            case LOAD, WATCHES -> List.of(Verdicts.headline(scenario), Metric.CPU);
             case MEMORY -> List.of(Metric.RSS_IDLE, Metric.RSS_FILLED, Metric.RESTART);
-            case WATCHES, START -> List.of(Verdicts.headline(scenario));
+            case START -> List.of(Verdicts.headline(scenario));
         };
     }
 

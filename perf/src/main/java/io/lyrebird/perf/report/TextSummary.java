@@ -9,6 +9,24 @@ import java.util.OptionalDouble;
 public final class TextSummary {
     private TextSummary() {}
 
+    /** The table with what one needs to judge and repeat it. */
+    public static String record(ReportData data) {
+        StringBuilder text = new StringBuilder("# " + data.date() + "\n\n");
+        text.append("    ").append(data.commandLine()).append("\n\n");
+        data.servers().forEach((name, description) -> fact(text, name, description));
+        data.machine().forEach((name, value) -> fact(text, name, value));
+        fact(
+                text,
+                "Rounds",
+                data.timing().rounds() + " for each server in turn, "
+                        + Html.number(data.timing().measureSeconds()) + " s each; medians below");
+        return text.append('\n').append(of(data)).toString();
+    }
+
+    private static void fact(StringBuilder text, String name, String value) {
+        text.append("- ").append(name).append(": ").append(value).append('\n');
+    }
+
     public static String of(ReportData data) {
         StringBuilder text = new StringBuilder("| scenario | metric |");
         StringBuilder rule = new StringBuilder("|---|---|");

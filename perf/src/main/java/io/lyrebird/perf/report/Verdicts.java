@@ -32,7 +32,7 @@ final class Verdicts {
         metrics.addAll(
                 switch (scenario.kind()) {
                     case LOAD -> List.of(Metric.P50, Metric.P99, Metric.P999, Metric.CPU, Metric.RSS);
-                    case WATCHES -> List.of(Metric.P50);
+                    case WATCHES -> List.of(Metric.P50, Metric.CPU);
                     case MEMORY -> List.of(Metric.RSS_FILLED, Metric.HEAP_LIVE, Metric.FILL, Metric.RESTART);
                     case START -> List.of();
                 });

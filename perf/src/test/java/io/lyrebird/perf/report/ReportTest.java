@@ -153,6 +153,15 @@ class ReportTest {
     }
 
     @Test
+    void theRecordTellsHowToRepeatIt() {
+        String record = TextSummary.record(data());
+        assertContains(record, "    lyrebird perf compare --short\n");
+        assertContains(record, "- Cores: 2\n");
+        assertContains(record, "- apache: Apache ZooKeeper 3.9.5 (heap 1000 MB)\n");
+        assertContains(record, "| getData & more | throughput |");
+    }
+
+    @Test
     void csvHasALinePerRound() {
         List<String> lines = Csv.of(results).lines().toList();
         assertEquals(13, lines.size());
