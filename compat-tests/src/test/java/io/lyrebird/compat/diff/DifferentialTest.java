@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random sequences of requests to Apache and to the server under test, whose replies, events and trees must be the same.
@@ -89,6 +91,14 @@ class DifferentialTest {
     void sessionsExpireAsTheyDoInApache() throws Exception {
         ServerOptions options = options().with("tickTime", 50).with("maxSessionTimeout", 40_000);
         assertSameAsApache(options, new Generator(SEED + 4, Set.of(Feature.BURSTS, Feature.EXPIRIES)), SEQUENCES / 16);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rocksdb", "lmdb"})
+    void whatWasAnsweredIsThereAfterARestartAsItIsInApache(String store) throws Exception {
+        ServerOptions options = options().with("lyrebird.store", store);
+        Set<Feature> features = Set.of(Feature.BURSTS, Feature.RESTARTS);
+        assertSameAsApache(options, new Generator(SEED + 5, features), Math.max(1, SEQUENCES / 400));
     }
 
     @Test

@@ -21,7 +21,9 @@ final class Generator {
         /** Sessions expire; it takes its time. */
         EXPIRIES,
         /** Requests are sent in one go; if one of them ends the connection, nobody can say what becomes of the others. */
-        BURSTS
+        BURSTS,
+        /** The server is stopped or killed, once or twice in a sequence. */
+        RESTARTS
     }
 
     private final long seed;
@@ -39,6 +41,7 @@ final class Generator {
 
     private static final class Making {
         private final Dice dice;
+        private final Set<Feature> features;
         private final Theme theme;
         private final Requests requests;
         private final int clients;
@@ -48,6 +51,7 @@ final class Generator {
 
         Making(Dice dice, Set<Feature> features) {
             this.dice = dice;
+            this.features = features;
             this.theme = dice.oneOf(Theme.values());
             this.requests = new Requests(dice, new Values(dice), theme);
             this.clients = dice.oneOf(1, 2, 2, 3, 3, 4);
@@ -71,7 +75,12 @@ final class Generator {
                 prepare("@/b");
             }
             int length = dice.between(LENGTH_MIN, LENGTH_MAX);
+            int restarts = features.contains(Feature.RESTARTS) ? dice.between(1, 2) : 0;
             while (steps.size() < length) {
+                if (restarts > 0 && steps.size() > length / (restarts + 1)) {
+                    restarts--;
+                    restart();
+                }
                 if (dice.below(1000) < theme.quotas() * 4) {
                     quotas = true;
                     int client = client();
@@ -81,6 +90,18 @@ final class Generator {
                 }
             }
             return steps;
+        }
+
+        /** Most clients come back to the sessions that they had. */
+        private void restart() {
+            steps.add(new Step.Restart(dice.chance(50)));
+            for (int client = 0; client < clients; client++) {
+                if (dice.chance(80)) {
+                    Handshake again =
+                            new Handshake(Seen.LAST, USUAL_TIMEOUT_MS, Credentials.RIGHT, readOnly(), protocol());
+                    steps.add(new Step.Reopen(client, again));
+                }
+            }
         }
 
         private void prepare(String path) {

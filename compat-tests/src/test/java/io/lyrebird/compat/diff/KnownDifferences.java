@@ -51,7 +51,29 @@ final class KnownDifferences {
      * list or the new one, as it happens.
      */
     static boolean mayBeFollowedAtOnce(Call call) {
-        return call.type() != OpCode.setACL && !setsQuota(call);
+        return call.type() != OpCode.setACL && !setsQuota(call) && !isMixedUp(call);
+    }
+
+    /**
+     * A createContainer with the flags of an ephemeral node makes a container, but to what follows it before it is
+     * applied, be it in the same multi, Apache says that ephemeral nodes have no children.
+     */
+    private static boolean isMixedUp(Call call) {
+        boolean ephemeral = call.text().contains(" flags=1") || call.text().contains(" flags=3");
+        return call.type() == OpCode.createContainer && ephemeral;
+    }
+
+    /** See {@link #isMixedUp}. */
+    static boolean mayBePartOfMulti(Call call) {
+        return !isMixedUp(call);
+    }
+
+    /**
+     * Events are on their way to a connection that is about to be closed for what it sends: they may arrive or not.
+     * Neither do they keep their place among answers that are given at once.
+     */
+    static boolean mayOvertakeEvents(Call call) {
+        return call.type() == OpCode.auth || call.type() == OpCode.sasl;
     }
 
     /**

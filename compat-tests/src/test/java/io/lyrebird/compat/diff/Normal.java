@@ -28,6 +28,9 @@ final class Normal {
     private static final long CLOCK_SLACK_MS = TimeUnit.MINUTES.toMillis(10);
 
     private final long baseZxid;
+    /** Where the server began to count after each restart; it need not be where it had stopped. */
+    private final List<Long> restartZxids = new ArrayList<>();
+
     private final Map<Long, Long> timeOfZxid = new HashMap<>();
     private final Map<Long, String> sessionNames = new HashMap<>();
 
@@ -35,11 +38,28 @@ final class Normal {
         this.baseZxid = baseZxid;
     }
 
+    void restarted(long zxid) {
+        restartZxids.add(zxid);
+    }
+
+    /** The zxid of a transaction. */
     String zxid(long zxid) {
         if (zxid <= 0) {
             return Long.toString(zxid);
         }
+        for (int i = restartZxids.size() - 1; i >= 0; i--) {
+            if (zxid > restartZxids.get(i)) {
+                return "restart " + (i + 1) + " +" + (zxid - restartZxids.get(i));
+            }
+        }
         return zxid < baseZxid ? "earlier" : "+" + (zxid - baseZxid);
+    }
+
+    /** The zxid that a server says it has come to. */
+    String headerZxid(long zxid) {
+        int restarts = restartZxids.size();
+        boolean newlyStarted = restarts > 0 && zxid == restartZxids.get(restarts - 1);
+        return newlyStarted ? "restart " + restarts : zxid(zxid);
     }
 
     /** The name of a session; the part of its id that is not the time of its birth belongs to the name. */

@@ -49,7 +49,7 @@ final class Replies {
         boolean event = header.getXid() == NOTIFICATION_XID;
         StringBuilder text = new StringBuilder(event ? "EVENT" : "xid=" + header.getXid())
                 .append(" zxid=")
-                .append(normal.zxid(header.getZxid()))
+                .append(event ? normal.zxid(header.getZxid()) : normal.headerZxid(header.getZxid()))
                 .append(" err=")
                 .append(header.getErr());
         String[] created = new String[1];

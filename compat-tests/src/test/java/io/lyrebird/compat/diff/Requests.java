@@ -210,6 +210,7 @@ final class Requests {
         inMulti = true;
         List<Call> parts = dice.some(5, () -> multiParts.roll(dice));
         inMulti = false;
+        parts.removeIf(part -> !KnownDifferences.mayBePartOfMulti(part));
         return parts;
     }
 

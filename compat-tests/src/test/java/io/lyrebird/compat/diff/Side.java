@@ -2,12 +2,13 @@ package io.lyrebird.compat.diff;
 
 import io.lyrebird.compat.support.ServerUnderTest;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** One of the two servers, and all that is known of it between sequences. */
-final class Side implements AutoCloseable {
+final class Side implements SideRun.Host, AutoCloseable {
     /** Makes a server that is not started yet, on an empty folder. */
     interface ServerSource {
         ServerUnderTest next() throws Exception;
@@ -39,7 +40,7 @@ final class Side implements AutoCloseable {
             if (admin == null) {
                 admin = new Admin(server.address());
             }
-            try (SideRun run = new SideRun(server.address(), admin, root)) {
+            try (SideRun run = new SideRun(this, root)) {
                 perform(steps, run, seen);
                 admin.delete(inspect(run, seen));
             }
@@ -85,6 +86,28 @@ final class Side implements AutoCloseable {
         return admin.tree("/").stream()
                 .filter(path -> !Admin.BUILT_IN.contains(path))
                 .collect(Collectors.toList());
+    }
+
+    @Override
+    public InetSocketAddress address() {
+        return server.address();
+    }
+
+    @Override
+    public Admin admin() {
+        return admin;
+    }
+
+    @Override
+    public void restart(boolean killed) throws Exception {
+        forgetAdmin();
+        if (killed) {
+            server.kill();
+        } else {
+            server.stop();
+        }
+        server.start();
+        admin = new Admin(server.address());
     }
 
     private void forgetAdmin() {

@@ -32,8 +32,16 @@ final class SideRun implements Step.Performer, AutoCloseable {
     private static final Call PING = Call.empty(OpCode.ping, "ping").withXid(-2);
     private static final Call CLOSE_SESSION = Call.empty(OpCode.closeSession, "closeSession");
 
-    private final InetSocketAddress server;
-    private final Admin admin;
+    /** The server and its administrator, of which there is another one after a restart. */
+    interface Host {
+        InetSocketAddress address();
+
+        Admin admin();
+
+        void restart(boolean killed) throws Exception;
+    }
+
+    private final Host host;
     private final String root;
     private final long baseZxid;
     private final Normal normal;
@@ -44,11 +52,10 @@ final class SideRun implements Step.Performer, AutoCloseable {
     private List<Sighting> sightings = new ArrayList<>();
     private String lastCreated;
 
-    SideRun(InetSocketAddress server, Admin admin, String root) throws IOException {
-        this.server = server;
-        this.admin = admin;
+    SideRun(Host host, String root) throws IOException {
+        this.host = host;
         this.root = root;
-        this.baseZxid = admin.create(root);
+        this.baseZxid = host.admin().create(root);
         this.normal = new Normal(baseZxid);
         this.replies = new Replies(normal);
         this.lastCreated = root;
@@ -114,8 +121,8 @@ final class SideRun implements Step.Performer, AutoCloseable {
         for (Call call : calls) {
             all.write(RawConnection.framed(call.frame(++client.lastXid, client)));
         }
-        if (all.size() > LONG_FRAME) {
-            // What is on its way to a client that is still sending when the connection is closed may get lost.
+        if (all.size() > LONG_FRAME || calls.stream().anyMatch(KnownDifferences::mayOvertakeEvents)) {
+            // What is on its way to a client that is still sending when the connection is closed may get lost as well.
             barrier(client);
         }
         client.connection.send(all.toByteArray());
@@ -208,7 +215,7 @@ final class SideRun implements Step.Performer, AutoCloseable {
     public void open(int number, Handshake handshake) throws IOException {
         Client client = client(number);
         drop(number);
-        client.connection = new RawConnection(server);
+        client.connection = new RawConnection(host.address());
         greet(client, client.connection, handshake, 0, null);
     }
 
@@ -234,7 +241,7 @@ final class SideRun implements Step.Performer, AutoCloseable {
         }
         barrier(client);
         RawConnection before = client.connection;
-        RawConnection after = new RawConnection(server);
+        RawConnection after = new RawConnection(host.address());
         if (greet(client, after, handshake, client.sessionId, client.password)) {
             client.connection = after;
             if (before != null && !before.isClosedByServer()) {
@@ -293,7 +300,7 @@ final class SideRun implements Step.Performer, AutoCloseable {
     public void expire(int number, boolean silently) throws Exception {
         connected(number);
         Client client = client(number);
-        long zxidBefore = admin.zxid();
+        long zxidBefore = host.admin().zxid();
         reopen(number, Handshake.plain(SHORTEST_TIMEOUT_MS));
         if (!client.isConnected()) {
             return;
@@ -301,10 +308,10 @@ final class SideRun implements Step.Performer, AutoCloseable {
         if (!silently) {
             client.connection.close();
         }
-        if (!Await.holdsWithin(EXPIRY_LIMIT, () -> admin.zxid() > zxidBefore)) {
+        if (!Await.holdsWithin(EXPIRY_LIMIT, () -> host.admin().zxid() > zxidBefore)) {
             throw new SilenceException("NO EXPIRY within " + EXPIRY_LIMIT);
         }
-        long zxid = admin.zxid();
+        long zxid = host.admin().zxid();
         zxidsOfClosedSessions.add(zxid);
         see(Sighting.other("expired at zxid " + normal.zxid(zxid)));
         if (silently) {
@@ -314,6 +321,19 @@ final class SideRun implements Step.Performer, AutoCloseable {
         openSessions.remove(client.sessionId);
         client.connection.close();
         client.connection = null;
+    }
+
+    @Override
+    public void restart(boolean killed) throws Exception {
+        settle();
+        for (Client client : clients.values()) {
+            if (client.connection != null) {
+                client.connection.close();
+                client.connection = null;
+            }
+        }
+        host.restart(killed);
+        normal.restarted(host.admin().zxid());
     }
 
     /** The events that are still on their way. */
@@ -333,7 +353,7 @@ final class SideRun implements Step.Performer, AutoCloseable {
         Map<Long, byte[]> left = new LinkedHashMap<>(openSessions);
         for (Map.Entry<Long, byte[]> session : left.entrySet()) {
             Client client = new Client();
-            client.connection = new RawConnection(server);
+            client.connection = new RawConnection(host.address());
             clients.put(-1 - clients.size(), client);
             Handshake handshake = Handshake.plain(USUAL_TIMEOUT_MS);
             if (greet(client, client.connection, handshake, session.getKey(), session.getValue())) {

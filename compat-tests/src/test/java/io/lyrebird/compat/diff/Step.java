@@ -19,6 +19,8 @@ sealed interface Step {
         void drop(int client) throws Exception;
 
         void expire(int client, boolean silently) throws Exception;
+
+        void restart(boolean killed) throws Exception;
     }
 
     /** Sends a request. */
@@ -98,6 +100,24 @@ sealed interface Step {
         @Override
         public String toString() {
             return "c" + client + ": let the session expire" + (silently ? ", connected" : ", disconnected");
+        }
+    }
+
+    /** Ends the server, as an operator does or as a crash does, and starts it again on the data that it has left. */
+    record Restart(boolean killed) implements Step {
+        @Override
+        public int client() {
+            return -1;
+        }
+
+        @Override
+        public void perform(Performer performer) throws Exception {
+            performer.restart(killed);
+        }
+
+        @Override
+        public String toString() {
+            return (killed ? "kill" : "stop") + " the server, and start it again";
         }
     }
 }
