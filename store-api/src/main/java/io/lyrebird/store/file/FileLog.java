@@ -1,6 +1,7 @@
 package io.lyrebird.store.file;
 
 import io.lyrebird.store.Limits;
+import io.lyrebird.store.StoreCorruptedException;
 import io.lyrebird.store.StoreException;
 import io.lyrebird.store.TxnCursor;
 import io.lyrebird.store.TxnLog;
@@ -130,6 +131,15 @@ public final class FileLog implements TxnLog, AutoCloseable {
     public long zxidBeforeFirst() {
         List<Segment> now = segments;
         return now.isEmpty() ? 0 : now.get(0).header.previousZxid();
+    }
+
+    /** The log must go on where the image ends, or earlier. */
+    public void checkReachesBackTo(long imageZxid, Path imageFolder) throws StoreCorruptedException {
+        if (zxidBeforeFirst() > imageZxid) {
+            throw new StoreCorruptedException("the image in " + imageFolder + " is at zxid 0x"
+                    + Long.toHexString(imageZxid) + ", but the log in " + folder + " begins after zxid 0x"
+                    + Long.toHexString(zxidBeforeFirst()) + ": the transactions between them are missing");
+        }
     }
 
     @Override

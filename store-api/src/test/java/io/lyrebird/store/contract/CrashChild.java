@@ -39,14 +39,17 @@ final class CrashChild {
 
     /** Engine, data folder, log folder, seed, incarnation. */
     public static void main(String[] args) throws StoreException {
-        StoreConfig config =
-                new StoreConfig(Path.of(args[1]), Path.of(args[2]), Map.of("lyrebird.rocksdb.log.segment", "64k"));
-        Store store = Stores.open(args[0], config);
+        Store store = Stores.open(args[0], config(args[0], Path.of(args[1]), Path.of(args[2])));
         CrashChild child = new CrashChild(store, Long.parseLong(args[3]), Long.parseLong(args[4]));
         say("open");
         start(child::writeImage, child.random.split());
         start(child::writeRegisters, child.random.split());
         start(child::writeLog, child.random.split());
+    }
+
+    /** Small files, for engines that have any: there shall be many changes from one to the next. */
+    static StoreConfig config(String engine, Path dataDir, Path logDir) {
+        return new StoreConfig(dataDir, logDir, Map.of("lyrebird." + engine + ".log.segment", "64k"));
     }
 
     private interface Work {

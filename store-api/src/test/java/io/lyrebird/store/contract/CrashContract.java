@@ -9,7 +9,6 @@ import io.lyrebird.store.StoreProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,8 +50,7 @@ public abstract class CrashContract {
     }
 
     private StoreConfig config(Path storeFolder) {
-        return new StoreConfig(
-                storeFolder.resolve("data"), storeFolder.resolve("log"), Map.of("lyrebird.rocksdb.log.segment", "64k"));
+        return CrashChild.config(provider().name(), storeFolder.resolve("data"), storeFolder.resolve("log"));
     }
 
     private void runAndKill(Path storeFolder, CrashModel model, SplittableRandom random) throws Exception {

@@ -4,25 +4,25 @@ import io.lyrebird.store.Image;
 import io.lyrebird.store.Registers;
 import io.lyrebird.store.Store;
 import io.lyrebird.store.StoreConfig;
-import io.lyrebird.store.StoreCorruptedException;
 import io.lyrebird.store.StoreException;
 import io.lyrebird.store.TxnLog;
 import io.lyrebird.store.file.Disk;
+import io.lyrebird.store.file.FileLog;
 import io.lyrebird.store.file.FileRegisters;
 import io.lyrebird.store.file.Health;
 import io.lyrebird.store.file.StoreFolders;
 import java.nio.file.Path;
 
 final class LmdbStore implements Store {
-    private static final int FORMAT_VERSION = 1;
+    private static final int FORMAT_VERSION = 2;
 
     private final StoreFolders folders;
-    private final LmdbLog log;
+    private final FileLog log;
     private final LmdbImage image;
     private final FileRegisters registers;
     private boolean closed;
 
-    private LmdbStore(StoreFolders folders, LmdbLog log, LmdbImage image, FileRegisters registers) {
+    private LmdbStore(StoreFolders folders, FileLog log, LmdbImage image, FileRegisters registers) {
         this.folders = folders;
         this.log = log;
         this.image = image;
@@ -38,18 +38,20 @@ final class LmdbStore implements Store {
         Health health = new Health();
         boolean isNew = folders.isNew();
         Path registersFile = config.dataDir().resolve("registers");
-        LmdbLog log = null;
+        FileLog log = null;
         LmdbImage image = null;
         try {
             FileRegisters registers = isNew
                     ? FileRegisters.create(disk, registersFile, health)
                     : FileRegisters.open(disk, registersFile, health);
-            log = LmdbLog.open(disk, config.logDir(), settings, health, isNew);
+            log = isNew
+                    ? FileLog.create(disk, config.logDir(), settings.logSizes(), health)
+                    : FileLog.open(disk, config.logDir(), settings.logSizes(), health);
             image = LmdbImage.open(disk, config.dataDir(), settings, health, isNew);
             if (isNew) {
                 folders.created();
             }
-            checkContinuity(config, log, image);
+            log.checkReachesBackTo(image.zxid(), config.dataDir());
             return new LmdbStore(folders, log, image, registers);
         } catch (StoreException | RuntimeException e) {
             if (image != null) {
@@ -61,19 +63,6 @@ final class LmdbStore implements Store {
             folders.close();
             throw e;
         }
-    }
-
-    private static void checkContinuity(StoreConfig config, LmdbLog log, LmdbImage image) throws StoreException {
-        if (log.zxidBeforeFirst() > image.zxid()) {
-            throw new StoreCorruptedException("the image in " + config.dataDir() + " is at zxid 0x"
-                    + Long.toHexString(image.zxid()) + ", but the log in " + config.logDir()
-                    + " begins after zxid 0x" + Long.toHexString(log.zxidBeforeFirst())
-                    + ": the transactions between them are missing");
-        }
-    }
-
-    LmdbLog lmdbLog() {
-        return log;
     }
 
     LmdbImage lmdbImage() {

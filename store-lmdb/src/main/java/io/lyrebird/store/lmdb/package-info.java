@@ -1,14 +1,12 @@
 /**
- * The engine {@code lmdb}: log and image in two environments of LMDB, one in each folder, so that neither waits for the other
- * and they may be on different devices.
+ * The engine {@code lmdb}: the image of the tree in LMDB, the transaction log in files of its own.
  *
- * <h2>The log</h2>
+ * <h2>Why the log is not in LMDB</h2>
  *
- * A table of blocks of entries, by their zxids. A group of entries is put at the right edge of the tree, packed so that blocks
- * fill LMDB's pages, in one transaction, whose commit is the sync. Since LMDB has no checksums each block has its own, and the
- * zxid of the entry before it, so that a hole shows. A
- * note beside the log says what was synced, so that a lost end shows too. Purging goes step by step with later syncs, a bounded
- * number of blocks each; the space is used again, the file does not shrink.
+ * A commit of LMDB writes a path of pages and syncs twice, the pages and then the page that makes them count: 200 us for one
+ * small entry where a file whose space is there needs one write and one sync, 95 us, on the same disk. A table also never
+ * gives space back, a reader keeps old pages, and damage to a page may end the process. So the log is the one that all
+ * engines may use, {@link io.lyrebird.store.file.FileLog}, in the log folder.
  *
  * <h2>The image</h2>
  *
@@ -20,13 +18,18 @@
  * <h2>The map</h2>
  *
  * LMDB reserves address space for the whole file beforehand. It doubles when half of it is used, at a moment when nobody
- * reads; a client never sees an error for that. Reading the log takes short transactions; a scan of the image takes one that
- * lasts, and the pages of its state are not used again before it is closed.
+ * reads; a client never sees an error for that. A scan of the image takes a transaction that lasts, and the pages of its
+ * state are not used again before it is closed.
  *
  * <h2>What LMDB cannot do</h2>
  *
  * Damage to the pages that hold LMDB's own tree may end the process (a signal in native code) before any check sees it. It is
  * never silent.
+ *
+ * <h2>Files</h2>
+ *
+ * In the log folder {@code txns-*} and {@code synced}; in the data folder {@code image/} (LMDB), {@code image-synced} and
+ * {@code registers}; in both {@code lock} and a file that says whose folder it is.
  *
  * <h2>Starting the JVM</h2>
  *
@@ -37,8 +40,9 @@
  * <h2>Options</h2>
  *
  * <ul>
- *   <li>{@code lyrebird.lmdb.map} (4g): the address space, not memory or disk, that each environment reserves at first
+ *   <li>{@code lyrebird.lmdb.map} (4g): the address space, not memory or disk, that is reserved for the image at first
  *   <li>{@code lyrebird.lmdb.image.gather} (4m): changes to the image that are gathered in the heap
+ *   <li>{@code lyrebird.lmdb.log.segment} (32m): the greatest size of a file of the log. Files are dropped whole
  * </ul>
  */
 package io.lyrebird.store.lmdb;

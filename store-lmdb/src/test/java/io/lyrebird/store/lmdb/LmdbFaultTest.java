@@ -11,6 +11,7 @@ import io.lyrebird.store.StoreException;
 import io.lyrebird.store.contract.FaultyDisk;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,7 +22,8 @@ class LmdbFaultTest {
     private final FaultyDisk disk = new FaultyDisk();
 
     private LmdbStore open() throws StoreException {
-        StoreConfig config = new StoreConfig(folder.resolve("data"), folder.resolve("log"));
+        StoreConfig config = new StoreConfig(
+                folder.resolve("data"), folder.resolve("log"), Map.of("lyrebird.lmdb.log.segment", "64k"));
         return LmdbStore.open(config, LmdbSettings.from(config), disk);
     }
 
@@ -44,19 +46,19 @@ class LmdbFaultTest {
     }
 
     @Test
-    void afterAFailedCommitOfTheLogAllPartsRefuse() throws StoreException {
+    void afterAFailedSyncOfTheLogAllPartsRefuse() throws StoreException {
         LmdbStore store = open();
         store.log().append(1, new byte[100]);
         store.log().sync();
-        store.lmdbLog().environment().setCommitHook(LmdbFaultTest::fail);
+        disk.failSyncsOf(file -> file.getFileName().toString().startsWith("txns-"));
         store.log().append(2, new byte[100]);
         String message = assertThrows(StoreException.class, store.log()::sync).getMessage();
-        assertTrue(message.contains("data.mdb"), message);
-        store.lmdbLog().environment().setCommitHook(() -> {});
+        assertTrue(message.contains(folder.resolve("log").toString()), message);
+        disk.failSyncsOf(file -> false);
         checkRefusal(store);
         store.close();
         try (LmdbStore again = open()) {
-            assertEquals(1, again.log().lastZxid());
+            assertTrue(again.log().lastZxid() >= 1);
         }
     }
 
@@ -87,14 +89,16 @@ class LmdbFaultTest {
     @Test
     void aHoleBetweenImageAndLogIsAnError() throws StoreException {
         try (LmdbStore store = open()) {
-            for (long zxid = 1; zxid <= 10; zxid++) {
-                store.log().append(zxid, new byte[10]);
+            store.image().apply(put("k"), 5);
+            store.image().sync();
+            for (long zxid = 1; zxid <= 400; zxid++) {
+                store.log().append(zxid, new byte[1000]);
                 store.log().sync();
             }
             // What a caller must not do: the image is not there yet.
-            store.log().dropBefore(8);
+            store.log().dropBefore(400);
         }
         String message = assertThrows(StoreCorruptedException.class, this::open).getMessage();
-        assertTrue(message.contains("0x7") && message.contains("missing"), message);
+        assertTrue(message.contains("0x5") && message.contains("missing"), message);
     }
 }

@@ -8,7 +8,6 @@ import io.lyrebird.store.ImageCursor;
 import io.lyrebird.store.ImageReplacement;
 import io.lyrebird.store.StoreConfig;
 import io.lyrebird.store.StoreException;
-import io.lyrebird.store.TxnCursor;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Map;
@@ -38,32 +37,8 @@ class LmdbMapTest {
     }
 
     @Test
-    void theLogOutgrowsItsMapManyTimesOver() throws StoreException {
-        try (LmdbStore store = open()) {
-            assertEquals(1 << 20, store.lmdbLog().environment().mapBytes());
-            for (long zxid = 1; zxid <= 3000; zxid++) {
-                store.log().append(zxid, random(zxid, 10_000));
-                if (zxid % 100 == 0) {
-                    store.log().sync();
-                }
-            }
-            assertTrue(store.lmdbLog().environment().mapBytes() > 30 << 20);
-        }
-        try (LmdbStore store = open();
-                TxnCursor cursor = store.log().read(0)) {
-            long count = 0;
-            while (cursor.next()) {
-                count++;
-            }
-            assertEquals(3000, count);
-        }
-    }
-
-    @Test
     void oneEntryMayBeFarLargerThanTheMap() throws StoreException {
         try (LmdbStore store = open()) {
-            store.log().append(1, new byte[30 << 20]);
-            store.log().sync();
             store.image().apply(new ImageBatch().put(key(1), new byte[30 << 20]), 1);
             store.image().sync();
             try (ImageReplacement replacement = store.image().replace(2)) {
@@ -93,28 +68,6 @@ class LmdbMapTest {
             }
             store.image().sync();
             assertTrue(store.lmdbImage().environment().mapBytes() > 30 << 20);
-        }
-    }
-
-    @Test
-    void aLongLogIsPurgedStepByStepAndItsSpaceUsedAgain() throws StoreException {
-        try (LmdbStore store = open()) {
-            long zxid = 0;
-            for (int i = 0; i < 10_000; i++) {
-                store.log().append(++zxid, new byte[1500]);
-            }
-            store.log().sync();
-            store.image().apply(new ImageBatch(), zxid);
-            store.image().sync();
-            store.log().dropBefore(zxid);
-            assertTrue(store.log().firstZxid() > 1 && store.log().firstZxid() < zxid, "one call must not do it all");
-            long mapBytes = store.lmdbLog().environment().mapBytes();
-            for (int i = 0; i < 200; i++) {
-                store.log().append(++zxid, new byte[20]);
-                store.log().sync();
-            }
-            assertEquals(10_000, store.log().firstZxid());
-            assertEquals(mapBytes, store.lmdbLog().environment().mapBytes());
         }
     }
 }

@@ -4,7 +4,6 @@ import io.lyrebird.store.Image;
 import io.lyrebird.store.Registers;
 import io.lyrebird.store.Store;
 import io.lyrebird.store.StoreConfig;
-import io.lyrebird.store.StoreCorruptedException;
 import io.lyrebird.store.StoreException;
 import io.lyrebird.store.TxnLog;
 import io.lyrebird.store.file.Disk;
@@ -52,7 +51,7 @@ final class RocksStore implements Store {
             if (isNew) {
                 folders.created();
             }
-            checkContinuity(config, log, image);
+            log.checkReachesBackTo(image.zxid(), config.dataDir());
             return new RocksStore(folders, log, image, registers);
         } catch (StoreException | RuntimeException e) {
             if (image != null) {
@@ -63,15 +62,6 @@ final class RocksStore implements Store {
             }
             folders.close();
             throw e;
-        }
-    }
-
-    private static void checkContinuity(StoreConfig config, FileLog log, RocksImage image) throws StoreException {
-        if (log.zxidBeforeFirst() > image.zxid()) {
-            throw new StoreCorruptedException("the image in " + config.dataDir() + " is at zxid 0x"
-                    + Long.toHexString(image.zxid()) + ", but the log in " + config.logDir()
-                    + " begins after zxid 0x" + Long.toHexString(log.zxidBeforeFirst())
-                    + ": the transactions between them are missing");
         }
     }
 
