@@ -217,6 +217,11 @@ public final class Core implements CoreInput.Handler {
     }
 
     @Override
+    public void fromZab(CoreInput.FromZab input) {
+        zab.step(input.input(), zabEffects);
+    }
+
+    @Override
     public void tick(CoreInput.Tick input) {
         zab.step(new Input.Tick(nowMs), zabEffects);
         if (!leading) {

@@ -3,6 +3,7 @@ package io.lyrebird.server.core;
 import io.lyrebird.server.auth.Identity;
 import io.lyrebird.server.request.WriteRequest;
 import io.lyrebird.wire.client.ConnectRequest;
+import io.lyrebird.zab.Input;
 import java.util.List;
 
 /** What reaches the core from outside, one at a time and in the order of its arrival. */
@@ -22,6 +23,8 @@ public sealed interface CoreInput {
         void durable(Durable input);
 
         void epochsDurable(EpochsDurable input);
+
+        void fromZab(FromZab input);
 
         void tick(Tick input);
 
@@ -83,6 +86,14 @@ public sealed interface CoreInput {
         @Override
         public void dispatch(Handler handler) {
             handler.epochsDurable(this);
+        }
+    }
+
+    /** Something that concerns Zab alone: from its peers, or an answer of the disk. */
+    record FromZab(Input input) implements CoreInput {
+        @Override
+        public void dispatch(Handler handler) {
+            handler.fromZab(this);
         }
     }
 
