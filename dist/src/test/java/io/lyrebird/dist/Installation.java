@@ -59,9 +59,9 @@ final class Installation implements AutoCloseable {
         }
     }
 
-    /** A hundred megabytes of jars are only copied where the temporary folder is on another disk. */
+    /** A hundred megabytes of libraries are only copied where the temporary folder is on another disk. */
     private static void linkOrCopy(Path file, Path copy) throws IOException {
-        if (file.toString().endsWith(".jar")) {
+        if (file.toString().endsWith(".jar") || file.toString().endsWith(".so")) {
             try {
                 Files.createLink(copy, file);
                 return;

@@ -8,6 +8,7 @@ import io.lyrebird.dist.Installation.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,35 @@ class LauncherTest {
             assertFalse(Files.readString(out).contains("logback"), "nothing but our own lines");
         } finally {
             process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void theLibraryOfTheDefaultEngineIsNotUnpackedAtEveryStart() throws Exception {
+        Path tmp = Files.createDirectories(folder.resolve("tmp"));
+        installation.with("JVMFLAGS", "-Djava.io.tmpdir=" + tmp);
+        String config = Files.readString(installation.config).replace("=memory", "=rocksdb");
+        Files.writeString(installation.config, config);
+        Process process = installation
+                .process(launcher, "server", installation.config.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out").toFile())
+                .start();
+        try {
+            Await.until(
+                    "serving",
+                    () -> installation
+                                    .run(launcher, "status", installation.config.toString())
+                                    .exit()
+                            == 0);
+            try (Stream<Path> files = Files.list(tmp)) {
+                assertEquals(
+                        0,
+                        files.filter(file -> file.toString().contains("rocksdb"))
+                                .count());
+            }
+        } finally {
+            process.destroyForcibly().onExit().join();
         }
     }
 

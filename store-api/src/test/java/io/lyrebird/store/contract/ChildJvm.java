@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ final class ChildJvm implements AutoCloseable {
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-XX:+UseSerialGC");
         command.add("-XX:ErrorFile=" + folder.resolve("hs_err_%p.log"));
+        command.add("-Djava.io.tmpdir=" + emptied(folder.resolve("tmp")));
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(mainClass.getName());
@@ -36,6 +38,14 @@ final class ChildJvm implements AutoCloseable {
                 .start();
         out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+    }
+
+    /** A process that was killed leaves the native libraries there that it had unpacked. */
+    private static Path emptied(Path tmp) throws IOException {
+        if (Files.exists(tmp)) {
+            Folders.delete(tmp);
+        }
+        return Files.createDirectories(tmp);
     }
 
     /** The next line that it prints, or null when it has ended. */
