@@ -18,6 +18,10 @@ final class ServeCommand {
     /** @return whether it served and ended well */
     static boolean run(ServerConfig config) throws ConfigException {
         config.warnings().forEach(LOG::warn);
+        if (config.ensemble().isPresent()) {
+            throw new ConfigException("Ensembles are not supported yet: the configuration names "
+                    + config.ensemble().get().members().size() + " servers");
+        }
         DataFolders.prepare(config);
         LyrebirdServer server;
         try {

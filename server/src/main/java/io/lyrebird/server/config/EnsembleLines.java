@@ -1,32 +1,35 @@
 package io.lyrebird.server.config;
 
+import io.lyrebird.server.config.EnsembleConfig.Member;
+import io.lyrebird.zab.GroupRule;
 import java.io.IOException;
 import java.io.Reader;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/**
- * The lines that name the members of an ensemble: {@code server.N}, {@code group.N}, {@code weight.N}.
- *
- * <p>Until ensembles are supported they are only understood as far as a stand-alone server needs: one single
- * participant is stand-alone (several deployments write such a line), and that line may carry the client port.
- */
+/** The lines that name the members of an ensemble: {@code server.N}, {@code group.N}, {@code weight.N}. */
 final class EnsembleLines {
-    private static final String FORM = " does not have the form server_config or server_config;client_config where"
-            + " server_config is the pipe separated list of host:port:port or host:port:port:type"
-            + " and client_config is port or host:port";
+    private static final int PARTICIPANTS_MAX = 63;
+    private static final int HEX = 16;
 
-    private record Member(boolean participant, Optional<InetSocketAddress> client) {}
+    /**
+     * Hash maps, since the text that servers exchange has the order that they give in Apache; it matters to nobody,
+     * but equal texts are easier to compare.
+     */
+    private final Map<Long, Member> members = new HashMap<>();
 
-    private final Map<Long, Member> members = new TreeMap<>();
+    private final Map<Long, Long> groupOf = new HashMap<>();
+    private final Map<Long, Long> weightOf = new HashMap<>();
+    private boolean grouped;
+    private long version;
 
     private EnsembleLines() {}
 
@@ -37,15 +40,24 @@ final class EnsembleLines {
     static EnsembleLines of(Map<String, String> lines, boolean multiAddress) throws ConfigException {
         EnsembleLines ensemble = new EnsembleLines();
         for (Map.Entry<String, String> line : lines.entrySet()) {
-            if (line.getKey().startsWith("server.")) {
-                long id = serverId(line.getKey());
-                ensemble.members.put(id, member(id, line.getValue(), multiAddress));
+            String key = line.getKey();
+            if (key.startsWith("server.")) {
+                long id = number(key, key.substring("server.".length()), "server id");
+                ensemble.members.put(id, MemberLine.parse(id, line.getValue(), multiAddress));
+            } else if (key.startsWith("group")) {
+                ensemble.addGroup(key, line.getValue());
+            } else if (key.startsWith("weight")) {
+                ensemble.addWeight(key, line.getValue());
             }
         }
+        ensemble.completeGroups();
         return ensemble;
     }
 
-    /** The separate file that {@code dynamicConfigFile} points to; it holds nothing but member lines and a version. */
+    /**
+     * The separate file that {@code dynamicConfigFile} points to; it holds nothing but member lines. Its name ends with
+     * the version, in hex, if Apache has written it.
+     */
     static EnsembleLines ofDynamicFile(Path dynamicFile, boolean multiAddress) throws ConfigException {
         Properties lines = new Properties();
         try (Reader in = Files.newBufferedReader(dynamicFile, StandardCharsets.ISO_8859_1)) {
@@ -63,100 +75,74 @@ final class EnsembleLines {
             }
             members.put(key.trim(), lines.getProperty(key).trim());
         }
-        return of(members, multiAddress);
+        EnsembleLines ensemble = of(members, multiAddress);
+        ensemble.version = versionIn(dynamicFile.toString());
+        return ensemble;
     }
 
-    private static long serverId(String key) throws ConfigException {
-        String id = key.substring("server.".length());
+    private static long versionIn(String fileName) {
         try {
-            return Long.parseLong(id);
+            return Long.parseLong(fileName.substring(fileName.lastIndexOf('.') + 1), HEX);
         } catch (NumberFormatException e) {
-            throw new ConfigException(key + ": the server id " + id + " is not a number", e);
+            return 0;
         }
     }
 
-    private static Member member(long id, String line, boolean multiAddress) throws ConfigException {
-        String[] serverAndClient = line.split(";");
-        String[] addresses = serverAndClient[0].split("\\|");
-        if (serverAndClient.length > 2) {
-            throw new ConfigException(line + FORM);
-        }
-        if (!multiAddress && addresses.length > 1) {
-            throw new ConfigException(
-                    "Multiple address feature is disabled, but multiple addresses were specified for sid " + id);
-        }
-        Optional<Boolean> participant = Optional.empty();
-        for (String address : addresses) {
-            List<String> parts = hostAndPorts(address);
-            if (parts.size() < 3 || parts.size() > 4) {
-                throw new ConfigException(line + FORM);
-            }
-            if (port(parts.get(0), parts.get(1)) == port(parts.get(0), parts.get(2))) {
-                throw new ConfigException("Client and election port must be different! Please update the"
-                        + " configuration file on server." + id);
-            }
-            if (parts.size() == 4) {
-                boolean here = isParticipant(parts.get(3));
-                if (participant.isPresent() && participant.get() != here) {
-                    throw new ConfigException("Multiple addresses should have similar roles: server." + id);
-                }
-                participant = Optional.of(here);
-            }
-        }
-        Optional<InetSocketAddress> client =
-                serverAndClient.length == 2 ? Optional.of(clientAddress(line, serverAndClient[1])) : Optional.empty();
-        return new Member(participant.orElse(true), client);
-    }
-
-    static boolean isParticipant(String role) throws ConfigException {
-        switch (role.trim().toLowerCase(Locale.ROOT)) {
-            case "participant":
-                return true;
-            case "observer":
-                return false;
-            default:
-                throw new ConfigException("Unrecognised peertype: " + role);
-        }
-    }
-
-    private static InetSocketAddress clientAddress(String line, String client) throws ConfigException {
-        List<String> parts = hostAndPorts(client);
-        if (parts.size() > 2) {
-            throw new ConfigException(line + FORM);
-        }
-        String host = parts.size() == 2 ? parts.get(0) : "0.0.0.0";
-        return new InetSocketAddress(host, port(host, parts.get(parts.size() - 1)));
-    }
-
-    /** Splits at colons; an IPv6 host stands in brackets. */
-    private static List<String> hostAndPorts(String address) throws ConfigException {
-        if (!address.startsWith("[")) {
-            return List.of(address.split(":"));
-        }
-        int end = address.indexOf("]:");
-        if (end < 2) {
-            throw new ConfigException(address + " starts with '[' but has no matching ']:'");
-        }
-        String host = address.substring(1, end);
-        String[] ports = address.substring(end + 2).split(":");
-        String[] all = new String[ports.length + 1];
-        all[0] = host;
-        System.arraycopy(ports, 0, all, 1, ports.length);
-        return List.of(all);
-    }
-
-    private static int port(String host, String port) throws ConfigException {
+    private static long number(String key, String number, String what) throws ConfigException {
         try {
-            return new InetSocketAddress(Integer.parseInt(port)).getPort();
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException("Address unresolved: " + host + ":" + port, e);
+            return Long.parseLong(number);
+        } catch (NumberFormatException e) {
+            throw new ConfigException(key + ": the " + what + " " + number + " is not a number", e);
         }
     }
 
-    /** Refuses what makes no sense, and ensembles until they are supported. */
-    void requireStandalone(boolean standaloneEnabled) throws ConfigException {
-        long participants =
-                members.values().stream().filter(Member::participant).count();
+    private void addGroup(String key, String servers) throws ConfigException {
+        grouped = true;
+        long groupId = number(key, key.substring(key.indexOf('.') + 1), "group id");
+        for (String server : servers.split(":")) {
+            long id = number(key, server, "server id");
+            if (groupOf.putIfAbsent(id, groupId) != null) {
+                throw new ConfigException("Server " + id + " is in multiple groups");
+            }
+        }
+    }
+
+    private void addWeight(String key, String weight) throws ConfigException {
+        grouped = true;
+        long id = number(key, key.substring(key.indexOf('.') + 1), "server id");
+        weightOf.put(id, number(key, weight, "weight"));
+        if (weightOf.get(id) < 0) {
+            throw new ConfigException(key + "=" + weight + " is below zero");
+        }
+    }
+
+    private void completeGroups() throws ConfigException {
+        if (!grouped) {
+            return;
+        }
+        for (Member member : members.values()) {
+            if (member.participant()) {
+                if (!groupOf.containsKey(member.id())) {
+                    throw new ConfigException("Server " + member.id() + " is not in a group");
+                }
+                weightOf.putIfAbsent(member.id(), 1L);
+            }
+        }
+        for (Map.Entry<Long, Long> grouped : groupOf.entrySet()) {
+            Member member = members.get(grouped.getKey());
+            if (member == null || !member.participant()) {
+                throw new ConfigException(
+                        "group." + grouped.getValue() + " has server " + grouped.getKey() + ", which does not vote");
+            }
+        }
+        if (!members.isEmpty() && groups().stream().allMatch(member -> member.weight() == 0)) {
+            throw new ConfigException("no server has a weight above zero");
+        }
+    }
+
+    /** Whether this is the configuration of an ensemble; refuses what makes no sense. */
+    boolean isEnsemble(boolean standaloneEnabled) throws ConfigException {
+        long participants = participants();
         long observers = members.size() - participants;
         if (participants == 0 && !standaloneEnabled) {
             throw new ConfigException("standaloneEnabled = false then number of participants should be >0");
@@ -167,19 +153,57 @@ final class EnsembleLines {
         if (participants == 1 && standaloneEnabled && observers > 0) {
             throw new ConfigException("Observers w/o quorum is an invalid configuration");
         }
-        if (participants > 1 || !standaloneEnabled) {
-            throw new ConfigException("Ensembles are not supported yet: the configuration names " + members.size()
-                    + " servers" + (standaloneEnabled ? "" : " and standaloneEnabled is false"));
+        if (participants > PARTICIPANTS_MAX) {
+            throw new ConfigException(
+                    participants + " participants: there may be " + PARTICIPANTS_MAX + ", and any number of observers");
         }
+        return participants > 1 || !standaloneEnabled;
+    }
+
+    long participants() {
+        return members.values().stream().filter(Member::participant).count();
     }
 
     boolean isEmpty() {
         return members.isEmpty();
     }
 
-    /** The client address that the line of this server carries, if there is a myid file and such a line. */
-    Optional<InetSocketAddress> clientAddressOf(Optional<Long> myId) {
-        return myId.map(members::get).flatMap(Member::client);
+    Optional<Member> member(long serverId) {
+        return Optional.ofNullable(members.get(serverId));
+    }
+
+    List<Member> members() {
+        return new ArrayList<>(new TreeMap<>(members).values());
+    }
+
+    /** Nothing if a majority decides. */
+    List<GroupRule.Member> groups() {
+        return new TreeMap<>(groupOf)
+                .entrySet().stream()
+                        .map(entry -> new GroupRule.Member(
+                                entry.getKey(), entry.getValue(), weightOf.getOrDefault(entry.getKey(), 1L)))
+                        .toList();
+    }
+
+    long version() {
+        return version;
+    }
+
+    /** What Apache passes from server to server, without the line of the version. */
+    String text() {
+        StringBuilder text = new StringBuilder();
+        members.values().forEach(member -> line(text, "server." + member.id(), MemberLine.text(member)));
+        if (grouped) {
+            Map<Long, String> serversOf = new HashMap<>();
+            groupOf.forEach((server, group) -> serversOf.merge(group, server.toString(), (a, b) -> a + ":" + b));
+            serversOf.forEach((group, servers) -> line(text, "group." + group, servers));
+            weightOf.forEach((server, weight) -> line(text, "weight." + server, weight.toString()));
+        }
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String key, String value) {
+        text.append(key).append('=').append(value).append('\n');
     }
 
     /** The number in the file myid of the data folder; a stand-alone server needs none. */

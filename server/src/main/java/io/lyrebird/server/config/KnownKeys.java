@@ -15,8 +15,6 @@ final class KnownKeys {
     private static final List<String> FILE_BOOLEANS_NOT_YET = List.of(
             "localSessionsEnabled",
             "localSessionsUpgradingEnabled",
-            "quorumListenOnAllIPs",
-            "syncEnabled",
             "reconfigEnabled",
             "sslQuorum",
             "portUnification",
@@ -43,11 +41,15 @@ final class KnownKeys {
                     + " requestStaleLatencyCheck requestStaleConnectionCheck"
                     + " connectionMaxTokens connectionTokenFillTime connectionTokenFillCount connectionFreezeTime"
                     + " connectionDropIncrease connectionDropDecrease connectionDecreaseRatio"
-                    + " cnxTimeout commitLogCount electionPortBindRetry forceSnapshotSync leaderServes"
-                    + " leaderConnectDelayDuringRetryMs quorumCnxnTimeoutMs tcpKeepAlive maxTimeToWaitForEpoch"
-                    + " forward_learner_requests_to_commit_processor_disabled snapshotSizeFactor oraclePath"
+                    + " forward_learner_requests_to_commit_processor_disabled oraclePath"
                     + " maxConcurrentSnapSyncs maxConcurrentDiffSyncs db.autocreate controllerPort"
                     + " serializeLastProcessedZxid.enabled");
+
+    /** Understood, and asked for by members of ensembles only. */
+    private static final Set<String> OF_ENSEMBLES =
+            words("cnxTimeout commitLogCount electionPortBindRetry fastleader.minNotificationInterval"
+                    + " fastleader.maxNotificationInterval forceSnapshotSync leaderConnectDelayDuringRetryMs leaderServes"
+                    + " quorumCnxnTimeoutMs snapshotSizeFactor tcpKeepAlive");
 
     /** Tuning of machinery that does not exist here; a trailing dot makes it a prefix. */
     private static final Set<String> WITHOUT_MEANING =
@@ -105,6 +107,8 @@ final class KnownKeys {
                         + suggestion(key, settings));
             } else if (contains(WITHOUT_MEANING, key)) {
                 settings.warn(key + " tunes something in ZooKeeper that does not exist here: no effect");
+            } else if (OF_ENSEMBLES.contains(key)) {
+                settings.warn(key + " has no effect on a server that stands alone");
             } else if (contains(NOT_YET, key)) {
                 if (!given.getValue().equalsIgnoreCase("false")) {
                     settings.warn(notSupportedYet(key, masked(key, given.getValue())));

@@ -17,6 +17,7 @@ import java.util.SortedSet;
  * @param dataLogDir {@code dataLogDir}, else dataDir
  * @param dataDirAutoCreate {@code datadir.autocreate}: whether missing data folders are created
  * @param tickTimeMs {@code tickTime}
+ * @param ensemble nothing: this server stands alone
  * @param warnings what the operator should be told at start: keys without effect here, values that were replaced
  */
 public record ServerConfig(
@@ -25,6 +26,7 @@ public record ServerConfig(
         boolean dataDirAutoCreate,
         int tickTimeMs,
         ClientListener clients,
+        Optional<EnsembleConfig> ensemble,
         FrameLimits frames,
         RequestLimits requests,
         SessionLimits sessions,

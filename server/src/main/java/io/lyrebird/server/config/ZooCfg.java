@@ -56,7 +56,9 @@ public final class ZooCfg {
             throw new ConfigException("Error processing " + file + ": " + e.getMessage(), e);
         }
         try {
-            return new ZooCfg(new Settings(properties, systemProperties)).config();
+            Settings settings = new Settings(properties, systemProperties);
+            EnsembleKeys.warnAboutNextMembers(settings, file);
+            return new ZooCfg(settings).config();
         } catch (ConfigException e) {
             throw new ConfigException("Error processing " + file + ": " + e.getMessage(), e);
         }
@@ -81,13 +83,15 @@ public final class ZooCfg {
         if (tickTimeMs < 0) {
             throw new ConfigException("tickTime=" + tickTimeMs + " is below zero");
         }
-        checkPeerKeys();
+        EnsembleKeys ensemble = new EnsembleKeys(settings, dataDir, tickTimeMs);
+        KnownKeys.checkFileKeysNotSupportedYet(settings);
         return new ServerConfig(
                 dataDir,
                 dataLogDir,
                 settings.property("datadir.autocreate", true),
                 tickTimeMs,
-                clients(dataDir),
+                clients(ensemble),
+                ensemble.config(),
                 frames(),
                 new RequestLimits(settings.property("globalOutstandingLimit", 1000)),
                 sessions(tickTimeMs),
@@ -123,38 +127,10 @@ public final class ZooCfg {
         }
     }
 
-    /** Keys of ensembles that Apache refuses even on a stand-alone server when they are wrong. */
-    private void checkPeerKeys() throws ConfigException {
-        if (settings.inFile("electionAlg", 3) != 3) {
-            throw new ConfigException("Invalid electionAlg value. Only 3 is supported.");
-        }
-        Optional<String> peerType = settings.inFile("peerType");
-        if (peerType.isPresent()) {
-            EnsembleLines.isParticipant(peerType.get());
-        }
-        for (String number : List.of("initLimit", "syncLimit", "connectToLearnerMasterLimit")) {
-            settings.inFile(number, 0);
-        }
-        boolean enableSasl = settings.inFile("quorum.auth.enableSasl", false);
-        boolean serverSasl = settings.inFile("quorum.auth.serverRequireSasl", false);
-        boolean learnerSasl = settings.inFile("quorum.auth.learnerRequireSasl", false);
-        requireBoth(serverSasl, "quorum.auth.serverRequireSasl", enableSasl, "quorum.auth.enableSasl");
-        requireBoth(learnerSasl, "quorum.auth.learnerRequireSasl", enableSasl, "quorum.auth.enableSasl");
-        requireBoth(serverSasl, "quorum.auth.serverRequireSasl", learnerSasl, "quorum.auth.learnerRequireSasl");
-        KnownKeys.checkFileKeysNotSupportedYet(settings);
-    }
-
-    private static void requireBoth(boolean enabled, String key, boolean needed, String neededKey)
-            throws ConfigException {
-        if (enabled && !needed) {
-            throw new ConfigException(neededKey + " is disabled, so cannot enable " + key);
-        }
-    }
-
-    private ClientListener clients(Path dataDir) throws ConfigException {
+    private ClientListener clients(EnsembleKeys ensemble) throws ConfigException {
         Optional<InetSocketAddress> stated = listenAddress("clientPort", "clientPortAddress");
         Optional<InetSocketAddress> secure = listenAddress("secureClientPort", "secureClientPortAddress");
-        Optional<InetSocketAddress> listed = clientAddressOfOwnLine(dataDir, stated);
+        Optional<InetSocketAddress> listed = ensemble.ownClientAddress(stated);
         if (secure.isPresent()) {
             settings.warn("secureClientPort is not supported yet: nothing listens on port "
                     + secure.get().getPort());
@@ -209,42 +185,6 @@ public final class ZooCfg {
         } catch (IllegalArgumentException e) {
             throw new ConfigException(portKey + "=" + number + ": port out of range", e);
         }
-    }
-
-    private Optional<InetSocketAddress> clientAddressOfOwnLine(Path dataDir, Optional<InetSocketAddress> stated)
-            throws ConfigException {
-        EnsembleLines lines = ensembleLines();
-        lines.requireStandalone(settings.inFile("standaloneEnabled", true));
-        Optional<Long> myId = EnsembleLines.myId(dataDir);
-        Optional<InetSocketAddress> listed = lines.clientAddressOf(myId);
-        if (!lines.isEmpty()) {
-            settings.warn("only one server specified: it runs stand-alone and the line is ignored");
-        }
-        if (listed.isPresent() && stated.isPresent() && !agree(stated.get(), listed.get())) {
-            throw new ConfigException("client address for this server (id = " + myId.orElseThrow() + ") in the file is "
-                    + stated.get() + ", different from the one in its server line: " + listed.get());
-        }
-        return listed;
-    }
-
-    private static boolean agree(InetSocketAddress stated, InetSocketAddress listed) {
-        return stated.getAddress().isAnyLocalAddress() ? stated.getPort() == listed.getPort() : stated.equals(listed);
-    }
-
-    private EnsembleLines ensembleLines() throws ConfigException {
-        boolean multiAddress = settings.property("multiAddress.enabled", false);
-        Optional<String> dynamicFile = settings.inFile("dynamicConfigFile");
-        for (String key : settings.file().keySet()) {
-            if (EnsembleLines.isLine(key)) {
-                if (dynamicFile.isPresent()) {
-                    throw new ConfigException("parameter: " + key + " must be in a separate dynamic config file");
-                }
-                settings.inFile(key);
-            }
-        }
-        return dynamicFile.isPresent()
-                ? EnsembleLines.ofDynamicFile(Path.of(dynamicFile.get()), multiAddress)
-                : EnsembleLines.of(settings.file(), multiAddress);
     }
 
     private FrameLimits frames() {
