@@ -7,6 +7,7 @@ import io.lyrebird.server.data.WholeImage;
 import io.lyrebird.store.Store;
 import io.lyrebird.store.StoreException;
 import io.lyrebird.store.Stores;
+import io.lyrebird.store.TxnCursor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,13 +72,26 @@ public final class Takeover {
         }
     }
 
-    private void refuseNewerApacheData() throws IOException {
+    private void refuseNewerApacheData() throws StoreException, IOException {
         long newestZxid = files.newestZxid();
-        if (newestZxid > ApacheRegister.takenOverZxid(store.registers())) {
+        if (newestZxid > ApacheRegister.takenOverZxid(store.registers()) && !isOurs(newestZxid)) {
             throw new ApacheDataException("An Apache server has written to " + files.snapshotDir() + " or "
                     + files.logDir() + " (zxid 0x" + Long.toHexString(newestZxid)
                     + ") since its data was taken over into " + folders.data()
                     + ". Which of the two should count? Move the other one away and start again");
+        }
+    }
+
+    /**
+     * Files that end with a txn of this server were written from its data and add nothing to it, as an export does. An
+     * Apache server that goes on from there ends with a txn that is not here: a new epoch begins at each start here.
+     */
+    private boolean isOurs(long zxid) throws StoreException {
+        if (zxid == store.image().zxid()) {
+            return true;
+        }
+        try (TxnCursor cursor = store.log().read(zxid)) {
+            return cursor.next() && cursor.zxid() == zxid;
         }
     }
 

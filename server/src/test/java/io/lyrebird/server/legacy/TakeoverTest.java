@@ -126,6 +126,20 @@ class TakeoverTest {
     }
 
     @Test
+    void filesThatWereWrittenFromOurOwnTxnsAreNoReasonToStop() throws Exception {
+        apache.snapshot(history.tree, history.sessions);
+        start();
+        history.advance(1);
+        store.log().append(history.tree.lastZxid(), new byte[] {1});
+        store.log().sync();
+        apache.snapshot(history.tree, history.sessions);
+        start();
+        history.advance(1);
+        apache.snapshot(history.tree, history.sessions);
+        assertThrows(ApacheDataException.class, this::start);
+    }
+
+    @Test
     void dataInAnEngineThatIsNotConfiguredIsNotPassedByInSilence() throws Exception {
         apache.snapshot(history.tree, history.sessions);
         Path other = Files.createDirectories(folder.resolve("lyrebird-gone"));
