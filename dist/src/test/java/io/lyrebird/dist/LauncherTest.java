@@ -85,6 +85,15 @@ class LauncherTest {
     }
 
     @Test
+    void thePackagedTreeTakesItsClassesFromTheArchive() throws Exception {
+        // Not the copy: a JVM does without the archive where there is a blank in the path.
+        installation.with("JVMFLAGS", "-Xlog:class+load:file=loaded.txt");
+        installation.run(Installation.packagedTree().resolve("bin/lyrebird").toString(), "check", "nowhere");
+        String loaded = Files.readString(installation.work.resolve("loaded.txt"));
+        assertTrue(loaded.contains("io.lyrebird.server.boot.Main source: shared objects file"), loaded);
+    }
+
+    @Test
     void aWrongConfigurationIsOneLineAndAFailure() throws Exception {
         Files.writeString(installation.config, "clientPort=1\n");
         Outcome outcome = installation.run(launcher, "server", installation.config.toString());

@@ -4,9 +4,11 @@ import io.lyrebird.server.config.ConfigException;
 import io.lyrebird.server.config.ServerConfig;
 import io.lyrebird.server.config.ZooCfg;
 import io.lyrebird.server.tools.Tools;
+import io.lyrebird.store.StoreException;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +36,9 @@ public final class Main {
                     return ServeCommand.run(config(args)) ? OK : FAILED;
                 case "status":
                     return StatusCommand.run(config(args), System.out) ? OK : FAILED;
+                case "rehearse":
+                    Rehearsal.run();
+                    return OK;
                 case "version":
                     System.out.println(Version.current());
                     return OK;
@@ -52,6 +57,9 @@ public final class Main {
         } catch (ConfigException e) {
             System.err.println(e.getMessage());
             return MISUSED;
+        } catch (StoreException | IOException e) {
+            System.err.println(e.toString());
+            return FAILED;
         }
     }
 
