@@ -157,8 +157,14 @@ public sealed interface Input {
         }
     }
 
-    /** A learner's sync has come to its turn: it is answered when what is proposed by now is committed. */
+    /**
+     * A learner's sync has come to its turn: it is answered when what is proposed by now is committed, and a quorum has
+     * confirmed that there is no later leader. A sync of the leader's own client comes back to it as
+     * {@link Effects#receivedFromLeader}.
+     */
     record AnswerSync(long connection) implements Input {
+        public static final long OWN = -1;
+
         @Override
         public void dispatch(Handler handler, Effects effects) {
             handler.answerSync(connection, effects);

@@ -30,6 +30,7 @@ final class Leading extends RoleState {
 
     private final long initialEpoch;
     private final long[] ackedZxids;
+    private final PendingSyncs syncs;
 
     private Phase phase = Phase.DISCOVERY;
     private long phaseDeadlineMs;
@@ -48,6 +49,7 @@ final class Leading extends RoleState {
         initialZxid = history.lastLoggedZxid();
         initialEpoch = epochs.current();
         ackedZxids = new long[quorum.voterCount()];
+        syncs = new PendingSyncs(quorum, config.serverId());
         node.noteEpoch(Math.max(epochs.accepted(), Zxid.epoch(initialZxid)));
     }
 
@@ -92,7 +94,7 @@ final class Leading extends RoleState {
         return lastProposedZxid;
     }
 
-    boolean isAllCommitted() {
+    private boolean isAllCommitted() {
         return committedZxid == lastProposedZxid;
     }
 
@@ -232,10 +234,8 @@ final class Leading extends RoleState {
             }
         }
         committedZxid = zxid;
-        for (LearnerLink link : links.values()) {
-            link.answerSyncs(zxid, effects);
-        }
         history.deliver(zxid, effects);
+        syncs.answer(zxid, effects);
         rollOverAtTheEnd(effects);
     }
 
@@ -259,9 +259,14 @@ final class Leading extends RoleState {
             node.lookAgain(effects);
         } else if (nowMs >= nextPingMs) {
             nextPingMs = nowMs + config.timing().tickMs() / 2;
-            LeaderMessage.Ping ping = new LeaderMessage.Ping(lastProposedZxid);
-            links.values().forEach(link -> link.ping(ping, effects));
+            ping(effects);
         }
+    }
+
+    private void ping(Effects effects) {
+        LeaderMessage.Ping ping = new LeaderMessage.Ping(lastProposedZxid);
+        long round = syncs.nextRound();
+        links.values().forEach(link -> link.ping(ping, round, effects));
     }
 
     private boolean isQuorumLost(long nowMs) {
@@ -325,9 +330,11 @@ final class Leading extends RoleState {
      * acknowledged; and it may have gone to a later leader, who would make us one of the past as soon as we are one.
      */
     private void forget(LearnerLink link) {
+        syncs.forget(link.connection());
         int voter = quorum.indexOf(link.serverId());
         if (voter >= 0 && !link.isObserver()) {
             ackedZxids[voter] = 0;
+            syncs.answered(link.serverId(), 0);
             if (phase == Phase.SYNCHRONISATION) {
                 supporterBits &= ~quorum.bit(link.serverId());
             }
@@ -347,9 +354,23 @@ final class Leading extends RoleState {
 
     @Override
     public void answerSync(long connection, Effects effects) {
-        LearnerLink link = links.get(connection);
-        if (link != null) {
-            link.sync(effects);
+        if (phase == Phase.BROADCAST && (connection == Input.AnswerSync.OWN || links.containsKey(connection))) {
+            syncs.add(connection, lastProposedZxid);
+            answerSyncs(effects);
+        }
+    }
+
+    void pingAnswered(LearnerLink link, long round, Effects effects) {
+        if (!link.isObserver()) {
+            syncs.answered(link.serverId(), round);
+            answerSyncs(effects);
+        }
+    }
+
+    private void answerSyncs(Effects effects) {
+        syncs.answer(committedZxid, effects);
+        if (syncs.isRoundDue()) {
+            ping(effects);
         }
     }
 

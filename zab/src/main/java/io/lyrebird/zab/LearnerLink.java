@@ -23,12 +23,15 @@ final class LearnerLink implements LearnerMessage.Handler<Effects> {
         FOLLOWING
     }
 
+    private record SentPing(long round, long zxid) {}
+
     private static final long NOTHING = Long.MAX_VALUE;
+    private static final int UNANSWERED_PINGS_MAX = 100;
 
     private final Leading leading;
     private final long connection;
-    /** The last proposal at the time each pending sync came. */
-    private final Deque<Long> syncs = new ArrayDeque<>();
+    /** Pings that are not answered. */
+    private final Deque<SentPing> pings = new ArrayDeque<>();
 
     private Stage stage = Stage.CONNECTED;
     private long serverId = Long.MIN_VALUE;
@@ -211,6 +214,9 @@ final class LearnerLink implements LearnerMessage.Handler<Effects> {
 
     @Override
     public void pingReply(LearnerMessage.PingReply message, Effects effects) {
+        if (!pings.isEmpty() && pings.peekFirst().zxid() == message.zxid()) {
+            leading.pingAnswered(this, pings.removeFirst().round(), effects);
+        }
         effects.receivedFromLearner(connection, serverId, message);
     }
 
@@ -254,25 +260,16 @@ final class LearnerLink implements LearnerMessage.Handler<Effects> {
         }
     }
 
-    void ping(LeaderMessage.Ping ping, Effects effects) {
+    /** Only who has been told UPTODATE answers, and each of them in its turn. */
+    void ping(LeaderMessage.Ping ping, long round, Effects effects) {
+        if (stage == Stage.FOLLOWING) {
+            if (pings.size() >= UNANSWERED_PINGS_MAX) {
+                return;
+            }
+            pings.addLast(new SentPing(round, ping.zxid()));
+        }
         if (isForwarded()) {
             effects.send(connection, ping);
-        }
-    }
-
-    /** To be answered when what is proposed by now is committed. */
-    void sync(Effects effects) {
-        if (leading.isAllCommitted()) {
-            effects.send(connection, new LeaderMessage.SyncDone());
-        } else {
-            syncs.addLast(leading.lastProposedZxid());
-        }
-    }
-
-    void answerSyncs(long committedZxid, Effects effects) {
-        while (!syncs.isEmpty() && syncs.peekFirst() <= committedZxid) {
-            syncs.removeFirst();
-            effects.send(connection, new LeaderMessage.SyncDone());
         }
     }
 

@@ -325,8 +325,8 @@ abstract class Learning extends RoleState implements LeaderMessage.Handler<Effec
 
     @Override
     public void ping(LeaderMessage.Ping message, Effects effects) {
-        // A leader that waits for the acknowledgement of NEWLEADER takes nothing else for it.
-        if (stage.compareTo(Stage.ACKNOWLEDGED) >= 0) {
+        // Not before UPTODATE, as with Apache's learners: a leader counts answers from there.
+        if (stage == Stage.SERVING) {
             tell(new LearnerMessage.PingReply(message.zxid(), effects.takeTouches()), effects);
         }
     }

@@ -143,7 +143,7 @@ final class Script {
                 new LearnerMessage.LearnerInfo(words.length > 5, number(words[4]), number(words[3]), 0x10000, 0);
             case "ackEpoch" -> new LearnerMessage.AckEpoch(Integer.parseInt(words[3]), zxid(words[4]));
             case "ack" -> new LearnerMessage.Ack(zxid(words[3]));
-            case "ping" -> new LearnerMessage.PingReply(0, List.of());
+            case "ping" -> new LearnerMessage.PingReply(words.length > 3 ? zxid(words[3]) : 0, List.of());
             case "request" -> new LearnerMessage.Request(7, 1, 1, new byte[0], List.of());
             case "revalidate" -> new LearnerMessage.Revalidate(7, 4000);
             default -> throw new IllegalArgumentException("no such message: " + words[2]);

@@ -9,6 +9,7 @@ import io.lyrebird.zab.Input;
 import io.lyrebird.zab.Role;
 import io.lyrebird.zab.ZabConfig;
 import io.lyrebird.zab.ZabNode;
+import io.lyrebird.zab.Zxid;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -38,16 +39,20 @@ final class SimServer implements Effects {
 
         @Override
         public void receive(Object item) {
-            waiting.add(item);
-            drain();
+            whenRunning(() -> {
+                waiting.add(item);
+                drain();
+            });
         }
 
         @Override
         public void broken() {
-            if (run == runs && isUp() && links.get(connection) == this) {
-                waiting.add(BROKEN);
-                drain();
-            }
+            whenRunning(() -> {
+                if (run == runs && isUp() && links.get(connection) == this) {
+                    waiting.add(BROKEN);
+                    drain();
+                }
+            });
         }
 
         private void drain() {
@@ -99,6 +104,14 @@ final class SimServer implements Effects {
     private boolean syncScheduled;
     /** The link whose snapshot has been asked for and has not come yet. */
     private Link installing;
+    /** What clients wait for here: writes by their number, syncs in the order the leader answers them. */
+    private final Map<Long, SimOperation> writes = new TreeMap<>();
+
+    private final Deque<SimOperation> syncs = new ArrayDeque<>();
+    /** What comes in while the process is stopped, if it is (SIGSTOP); null while it runs. */
+    private Deque<Runnable> stalled;
+    /** What a step has asked to be put into the next ones. */
+    private final Deque<Runnable> afterStep = new ArrayDeque<>();
 
     SimServer(World world, ZabConfig config) {
         this.world = world;
@@ -115,11 +128,11 @@ final class SimServer implements Effects {
     }
 
     boolean isServing() {
-        return isUp() && role != Role.LOOKING;
+        return isUp() && stalled == null && role != Role.LOOKING;
     }
 
     boolean canPropose() {
-        return isUp() && node.canPropose();
+        return isUp() && stalled == null && node.canPropose();
     }
 
     int delivered() {
@@ -140,35 +153,120 @@ final class SimServer implements Effects {
         tree = new ArrayList<>(disk.image());
         treeZxid = disk.imageZxid();
         role = Role.LOOKING;
-        world.trace(() -> id + " starts, last logged " + io.lyrebird.zab.Zxid.text(node.lastLoggedZxid()) + " accepted "
+        world.trace(() -> id + " starts, last logged " + Zxid.text(node.lastLoggedZxid()) + " accepted "
                 + node.acceptedEpoch() + " current " + node.currentEpoch());
         world.count("start");
         step(new Input.Start(world.nowMs() + clockAheadMs));
-        tickLater(runs);
+        tickLater();
     }
 
     void crash() {
         world.trace(() -> id + " crashes");
         world.count(disk.isIdle() ? "crash" : "crash with un-synced work");
         node = null;
+        stalled = null;
         runs++;
         role = Role.LOOKING;
         installing = null;
         syncScheduled = false;
         links.keySet().forEach(connection -> world.network().close(connection, id));
         links.clear();
+        afterStep.clear();
+        loseOperations();
         disk.crash(world.random());
         world.invariants().epochsOnDisk(id, disk.acceptedEpoch(), disk.currentEpoch());
     }
 
+    /** The process stops, and knows nothing of it when it goes on. */
+    void pause() {
+        if (isUp() && stalled == null) {
+            world.trace(() -> id + " stops");
+            world.count("process stopped for a while");
+            stalled = new ArrayDeque<>();
+        }
+    }
+
+    void resume() {
+        if (stalled != null) {
+            world.trace(() -> id + " goes on");
+            Deque<Runnable> late = stalled;
+            stalled = null;
+            late.forEach(Runnable::run);
+        }
+    }
+
+    private void whenRunning(Runnable action) {
+        if (stalled == null) {
+            action.run();
+        } else {
+            stalled.add(action);
+        }
+    }
+
+    private void later(long delayMs, Runnable action) {
+        int run = runs;
+        world.scheduler()
+                .after(
+                        delayMs,
+                        () -> whenRunning(() -> {
+                            if (run == runs) {
+                                action.run();
+                            }
+                        }));
+    }
+
     void propose(long number) {
         Entry entry = new Entry(node.nextZxid(), number);
+        if (Zxid.counter(entry.zxid()) == config.bounds().counterMax()) {
+            world.count("epoch that ran out of zxids");
+        }
         step(new Input.Propose(entry.zxid(), entry.txn()));
+    }
+
+    // ---- clients
+
+    void ask(SimOperation operation) {
+        whenRunning(() -> serve(operation));
+    }
+
+    private void serve(SimOperation operation) {
+        if (role == Role.LOOKING) {
+            operation.client().lost(operation);
+            return;
+        }
+        if (operation.isSync()) {
+            syncs.add(operation);
+        } else {
+            writes.put(operation.number(), operation);
+        }
+        if (role != Role.LEADING) {
+            step(new Input.Forward(operation.forwarded()));
+        } else if (operation.isSync()) {
+            step(new Input.AnswerSync(Input.AnswerSync.OWN));
+        } else if (canPropose()) {
+            propose(operation.number());
+        }
+    }
+
+    private void serveLearner(long connection, LearnerMessage.Request request) {
+        if (SimOperation.isSync(request)) {
+            step(new Input.AnswerSync(connection));
+        } else if (canPropose()) {
+            propose(SimOperation.number(request));
+        }
+    }
+
+    private void loseOperations() {
+        List<SimOperation> lost = new ArrayList<>(writes.values());
+        lost.addAll(syncs);
+        writes.clear();
+        syncs.clear();
+        lost.forEach(operation -> operation.client().lost(operation));
     }
 
     /** The image takes over the tree, and the log may be shortened. */
     void writeImage(boolean dropLog) {
-        if (isUp() && installing == null && disk.isIdle()) {
+        if (isUp() && stalled == null && installing == null && disk.isIdle()) {
             disk.advanceImage(tree, treeZxid);
             if (dropLog) {
                 disk.dropLog(treeZxid);
@@ -188,14 +286,15 @@ final class SimServer implements Effects {
         } catch (IllegalStateException broken) {
             throw new SimulationFailure("server " + id + ": " + broken.getMessage(), broken);
         }
+        for (Runnable next = afterStep.poll(); next != null; next = afterStep.poll()) {
+            next.run();
+        }
     }
 
-    private void tickLater(int run) {
-        world.scheduler().after(TICK_MS, () -> {
-            if (run == runs) {
-                step(new Input.Tick(world.nowMs() + clockAheadMs));
-                tickLater(run);
-            }
+    private void tickLater() {
+        later(TICK_MS, () -> {
+            step(new Input.Tick(world.nowMs() + clockAheadMs));
+            tickLater();
         });
     }
 
@@ -213,15 +312,12 @@ final class SimServer implements Effects {
     private void syncLater() {
         if (!syncScheduled) {
             syncScheduled = true;
-            int run = runs;
-            world.scheduler().after(world.random().nextInt(slowestSyncMs + 1), () -> {
-                if (run == runs) {
-                    syncScheduled = false;
-                    disk.sync(world.random());
-                    world.invariants().epochsOnDisk(id, disk.acceptedEpoch(), disk.currentEpoch());
-                    if (!disk.isIdle()) {
-                        syncLater();
-                    }
+            later(world.random().nextInt(slowestSyncMs + 1), () -> {
+                syncScheduled = false;
+                disk.sync(world.random());
+                world.invariants().epochsOnDisk(id, disk.acceptedEpoch(), disk.currentEpoch());
+                if (!disk.isIdle()) {
+                    syncLater();
                 }
             });
         }
@@ -289,6 +385,10 @@ final class SimServer implements Effects {
         world.invariants().delivered(id, tree.size(), entry);
         tree.add(entry);
         treeZxid = zxid;
+        SimOperation write = writes.remove(entry.number());
+        if (write != null) {
+            write.client().wrote(this, write, tree.size() - 1);
+        }
     }
 
     @Override
@@ -304,6 +404,7 @@ final class SimServer implements Effects {
     @Override
     public void roleChanged(Role newRole, long epoch) {
         role = newRole;
+        loseOperations();
         world.count(newRole.toString());
         world.trace(() -> id + " is " + newRole + " in epoch " + epoch);
         if (newRole == Role.LEADING) {
@@ -317,20 +418,17 @@ final class SimServer implements Effects {
     public void sendVote(long serverId, Notification notification) {
         world.network().sendVote(id, serverId, from -> {
             SimServer to = world.server(serverId);
-            if (to.isUp()) {
-                to.step(new Input.Notified(from, notification));
-            }
+            to.whenRunning(() -> {
+                if (to.isUp()) {
+                    to.step(new Input.Notified(from, notification));
+                }
+            });
         });
     }
 
     @Override
     public void connect(long serverId) {
-        int run = runs;
-        world.scheduler().after(world.network().delayMs(), () -> {
-            if (run == runs) {
-                connectNow(world.server(serverId));
-            }
-        });
+        later(world.network().delayMs(), () -> connectNow(world.server(serverId)));
     }
 
     private void connectNow(SimServer leader) {
@@ -348,7 +446,11 @@ final class SimServer implements Effects {
         theirs.connection = connection;
         links.put(connection, ours);
         leader.links.put(connection, theirs);
-        leader.step(new Input.LearnerConnected(connection));
+        leader.whenRunning(() -> {
+            if (leader.links.get(connection) == theirs) {
+                leader.step(new Input.LearnerConnected(connection));
+            }
+        });
         step(new Input.LeaderConnected(leader.id, connection));
     }
 
@@ -356,13 +458,8 @@ final class SimServer implements Effects {
     public void disconnect(long connection) {
         Link link = links.remove(connection);
         world.network().close(connection, id);
-        int run = runs;
         if (link != null && installing == link) {
-            world.scheduler().after(0, () -> {
-                if (run == runs) {
-                    failInstallOf(link);
-                }
-            });
+            later(0, () -> failInstallOf(link));
         }
     }
 
@@ -402,12 +499,18 @@ final class SimServer implements Effects {
 
     @Override
     public void receivedFromLearner(long connection, long serverId, LearnerMessage message) {
-        // touches: there are no sessions in here
+        if (message instanceof LearnerMessage.Request request) {
+            afterStep.add(() -> serveLearner(connection, request));
+        }
     }
 
     @Override
     public void receivedFromLeader(LeaderMessage message) {
-        // nothing was asked
+        SimOperation sync = syncs.poll();
+        if (!(message instanceof LeaderMessage.SyncDone) || sync == null) {
+            throw new SimulationFailure("server " + id + " is answered what it did not ask: " + message);
+        }
+        sync.client().read(this, sync, tree.size());
     }
 
     @Override

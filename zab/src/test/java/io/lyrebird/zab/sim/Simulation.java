@@ -11,7 +11,8 @@ import java.util.function.BooleanSupplier;
  * to get on.
  */
 public final class Simulation {
-    private static final long FAULTS_MS = 12_000;
+    static final long FAULTS_MS = 12_000;
+    private static final String LONGEST = "events in the longest seed";
     private static final long HEALING_MS = 120_000;
 
     private final long seed;
@@ -19,8 +20,6 @@ public final class Simulation {
     private final Random random;
     /** How often something goes wrong: some seeds leave time to work, others hardly to elect. */
     private final int faultEveryMs;
-
-    private long proposals;
 
     private Simulation(long seed, boolean tracing) {
         this.seed = seed;
@@ -30,31 +29,36 @@ public final class Simulation {
     }
 
     /** Runs the seeds of a range; the failure of one names it. For a class loader that has planted a mistake, too. */
-    public static Map<String, Integer> run(long firstSeed, long count) {
-        Map<String, Integer> counts = new TreeMap<>();
+    public static Map<String, Long> run(long firstSeed, long count) {
+        Map<String, Long> counts = new TreeMap<>();
         for (long seed = firstSeed; seed < firstSeed + count; seed++) {
-            run(seed, false).forEach((what, times) -> counts.merge(what, times, Integer::sum));
+            Map<String, Long> ofSeed = run(seed, false);
+            ofSeed.forEach((what, times) -> counts.merge(what, times, Long::sum));
+            counts.merge(LONGEST, ofSeed.get("event"), Math::max);
         }
         return counts;
     }
 
     /** What happened in a seed, and how often. */
-    static Map<String, Integer> run(long seed, boolean tracing) {
+    static Map<String, Long> run(long seed, boolean tracing) {
         Simulation simulation = new Simulation(seed, tracing);
         try {
             return simulation.play();
         } catch (RuntimeException failure) {
             throw new SimulationFailure(
                     "seed " + seed + " at " + simulation.world.nowMs() + " ms: " + failure.getMessage() + " "
-                            + simulation.describe() + "\nreplay: mvn -o -pl zab -am test -Dtest=SimulationTest -Dseed="
+                            + simulation.describe() + "\nreplay: mvn -pl zab -am test -Dtest=SimulationTest -Dseed="
                             + seed + " -Dsurefire.failIfNoSpecifiedTests=false",
                     failure);
         }
     }
 
-    private Map<String, Integer> play() {
+    private Map<String, Long> play() {
         for (SimServer server : world.servers()) {
             world.scheduler().after(random.nextInt(300), server::start);
+        }
+        for (int clients = random.nextInt(5); clients > 0; clients--) {
+            new SimClient(world).nextLater();
         }
         loadLater();
         faultLater();
@@ -64,8 +68,8 @@ public final class Simulation {
         }
         heal();
         awaitProgress();
-        world.counts().put("event", Math.toIntExact(world.scheduler().done()));
-        world.counts().put("txn committed", world.invariants().committedCount());
+        world.counts().put("event", world.scheduler().done());
+        world.counts().put("txn committed", (long) world.invariants().committedCount());
         return world.counts();
     }
 
@@ -75,7 +79,7 @@ public final class Simulation {
         world.scheduler().after(random.nextInt(40), () -> {
             for (SimServer server : world.servers()) {
                 for (int i = random.nextInt(4); i > 0 && server.canPropose(); i--) {
-                    server.propose(++proposals);
+                    server.propose(world.nextNumber());
                 }
             }
             if (world.nowMs() < FAULTS_MS) {
@@ -105,22 +109,35 @@ public final class Simulation {
     }
 
     private void fault() {
-        switch (random.nextInt(9)) {
+        switch (random.nextInt(10)) {
             case 0, 1, 2 -> crash(any());
             case 3 -> breakOne();
             case 4 -> breakAllOf(any());
             case 5 -> partition();
             case 6 -> world.network().mendAll();
-            case 7 -> any().setSlowestSyncMs(new int[] {5, 100, 800}[random.nextInt(3)]);
+            case 9 -> pause(any());
+            case 7 -> slowDisk(any(), new int[] {5, 100, 800}[random.nextInt(3)]);
             case 8 -> {
                 if (random.nextBoolean()) {
+                    world.count("clock jump");
                     any().jumpClock(random.nextInt(2000));
                 } else {
+                    world.count("links of another speed");
                     world.network().setSlowestMs(random.nextBoolean() ? 120 : 5);
                 }
             }
             default -> throw new IllegalStateException();
         }
+    }
+
+    private void pause(SimServer server) {
+        server.pause();
+        world.scheduler().after(random.nextInt(1500), server::resume);
+    }
+
+    private void slowDisk(SimServer server, int slowestSyncMs) {
+        world.count("disk with syncs up to " + slowestSyncMs + " ms");
+        server.setSlowestSyncMs(slowestSyncMs);
     }
 
     private void crash(SimServer server) {
@@ -152,6 +169,8 @@ public final class Simulation {
     /** Full, one-way, or a bridge: each pair of servers on two sides is cut, in one or both directions. */
     private void partition() {
         int kind = random.nextInt(3);
+        world.count(List.of("full partition", "one-way partition", "bridge partition")
+                .get(kind));
         long bridge = kind == 2 ? any().id() : 0;
         boolean[] side = new boolean[world.servers().size() + 1];
         for (int i = 1; i < side.length; i++) {
@@ -176,6 +195,7 @@ public final class Simulation {
         world.network().setSlowestMs(5);
         for (SimServer server : world.servers()) {
             server.setSlowestSyncMs(5);
+            server.resume();
             if (!server.isUp()) {
                 server.start();
             }
@@ -200,7 +220,7 @@ public final class Simulation {
     private boolean proposeOne() {
         for (SimServer server : world.servers()) {
             if (server.canPropose()) {
-                server.propose(++proposals);
+                server.propose(world.nextNumber());
                 return true;
             }
         }

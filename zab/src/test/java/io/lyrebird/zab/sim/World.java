@@ -24,18 +24,24 @@ final class World {
     private final Network network;
     private final Invariants invariants = new Invariants();
     private final List<SimServer> servers = new ArrayList<>();
-    private final Map<String, Integer> counts = new TreeMap<>();
+    private final Map<String, Long> counts = new TreeMap<>();
+    private final Linearizability linearizability = new Linearizability();
     private final int voterCount;
+    private long lastNumber;
 
     World(long seed, boolean tracing) {
-        random = new Random(seed);
+        random = new Random(scrambled(seed));
         this.tracing = tracing;
         network = new Network(scheduler, random);
         int[] sizes = {1, 2, 3, 3, 3, 5, 5, 7};
         voterCount = sizes[random.nextInt(sizes.length)];
         int observers = random.nextInt(3) == 0 ? 1 + random.nextInt(2) : 0;
         QuorumRule quorum = quorumRule();
-        Timing timing = new Timing(100, 10, 5, 50, 50, 800, 20);
+        count("seed with " + voterCount + " voters");
+        if (observers > 0) {
+            count("seed with observers");
+        }
+        Timing timing = new Timing(100, 10, 5, random.nextBoolean() ? 50 : 10, random.nextBoolean() ? 50 : 10, 800, 20);
         Bounds bounds = new Bounds(
                 new int[] {0, 3, 500}[random.nextInt(3)],
                 new long[] {0, 5, 100_000}[random.nextInt(3)],
@@ -45,6 +51,13 @@ final class World {
         }
     }
 
+    /** Neighbouring seeds give Random nearly the same first numbers, and so all the same ensemble (SplitMix64's mixing). */
+    private static long scrambled(long seed) {
+        long mixed = (seed ^ seed >>> 30) * 0xbf58476d1ce4e5b9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;
+        return mixed ^ mixed >>> 31;
+    }
+
     /** Majorities mostly; nine servers in three groups now and then would be slow, so groups are small. */
     private QuorumRule quorumRule() {
         long[] ids = LongStream.rangeClosed(1, voterCount).toArray();
@@ -52,6 +65,7 @@ final class World {
             return QuorumRule.majority(ids);
         }
         List<GroupRule.Member> members = new ArrayList<>();
+        count("seed with groups and weights");
         for (long id : ids) {
             members.add(new GroupRule.Member(id, id % 3, 1 + id % 2));
         }
@@ -74,6 +88,15 @@ final class World {
         return invariants;
     }
 
+    Linearizability linearizability() {
+        return linearizability;
+    }
+
+    /** Of a txn that was not there before. */
+    long nextNumber() {
+        return ++lastNumber;
+    }
+
     List<SimServer> servers() {
         return servers;
     }
@@ -92,10 +115,10 @@ final class World {
 
     /** Something has happened that a simulation should have seen happen. */
     void count(String what) {
-        counts.merge(what, 1, Integer::sum);
+        counts.merge(what, 1L, Long::sum);
     }
 
-    Map<String, Integer> counts() {
+    Map<String, Long> counts() {
         return counts;
     }
 

@@ -1,0 +1,72 @@
+package io.lyrebird.zab;
+
+import io.lyrebird.wire.peer.LeaderMessage;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The syncs that wait at a leader, each for two things. What was proposed when it came is committed. And a quorum has
+ * answered a ping that was sent after it came: so there was no later leader at that time, whose txns this one would not
+ * know. Apache's leaders do without the second, which is why a sync there may show the past.
+ *
+ * <p>One round of pings at a time, however many syncs come.
+ */
+final class PendingSyncs {
+    private record Sync(long connection, long zxid, long round) {}
+
+    private final QuorumRule quorum;
+    private final Deque<Sync> waiting = new ArrayDeque<>();
+    /** By voter: the last round of pings it has answered. The leader itself is never in doubt. */
+    private final long[] answeredRounds;
+
+    private long round;
+
+    PendingSyncs(QuorumRule quorum, long leaderId) {
+        this.quorum = quorum;
+        answeredRounds = new long[quorum.voterCount()];
+        answeredRounds[quorum.indexOf(leaderId)] = Long.MAX_VALUE;
+    }
+
+    void add(long connection, long lastProposedZxid) {
+        waiting.addLast(new Sync(connection, lastProposedZxid, round + 1));
+    }
+
+    /** Somebody waits for a round that has not begun, and none is on its way. */
+    boolean isRoundDue() {
+        return !waiting.isEmpty() && waiting.peekLast().round() > round && confirmedRound() == round;
+    }
+
+    long nextRound() {
+        return ++round;
+    }
+
+    void answered(long serverId, long answeredRound) {
+        int voter = quorum.indexOf(serverId);
+        if (voter >= 0) {
+            answeredRounds[voter] = answeredRound;
+        }
+    }
+
+    void answer(long committedZxid, Effects effects) {
+        long confirmedRound = confirmedRound();
+        while (!waiting.isEmpty()
+                && waiting.peekFirst().zxid() <= committedZxid
+                && waiting.peekFirst().round() <= confirmedRound) {
+            long connection = waiting.removeFirst().connection();
+            if (connection == Input.AnswerSync.OWN) {
+                effects.receivedFromLeader(new LeaderMessage.SyncDone());
+            } else {
+                effects.send(connection, new LeaderMessage.SyncDone());
+            }
+        }
+    }
+
+    /** Its connection has ended, and what it waits for with it. */
+    void forget(long connection) {
+        waiting.removeIf(sync -> sync.connection() == connection);
+    }
+
+    private long confirmedRound() {
+        return quorum.committed(answeredRounds);
+    }
+}
