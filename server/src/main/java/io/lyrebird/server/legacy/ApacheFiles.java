@@ -30,6 +30,11 @@ public record ApacheFiles(Path snapshotDir, Path logDir) {
         return new ApacheFiles(dataDir.resolve(FOLDER), dataLogDir.resolve(FOLDER));
     }
 
+    /** The folders, for a message. */
+    String places() {
+        return logDir.equals(snapshotDir) ? snapshotDir.toString() : snapshotDir + " and " + logDir;
+    }
+
     /** Whether there is anything to take over. */
     public boolean exist() throws IOException {
         return !snapshotsNewestFirst().isEmpty() || !logs().isEmpty();

@@ -75,10 +75,10 @@ public final class Takeover {
     private void refuseNewerApacheData() throws StoreException, IOException {
         long newestZxid = files.newestZxid();
         if (newestZxid > ApacheRegister.takenOverZxid(store.registers()) && !isOurs(newestZxid)) {
-            throw new ApacheDataException("An Apache server has written to " + files.snapshotDir() + " or "
-                    + files.logDir() + " (zxid 0x" + Long.toHexString(newestZxid)
-                    + ") since its data was taken over into " + folders.data()
-                    + ". Which of the two should count? Move the other one away and start again");
+            throw new ApacheDataException("An Apache server has written to " + files.places() + " (zxid 0x"
+                    + Long.toHexString(newestZxid) + ") since its data was taken over into " + folders.data()
+                    + ": only one of the two can count. To go on with Apache's, move " + places()
+                    + " away and start again; to go on with Lyrebird's, move " + files.places() + " away");
         }
     }
 
@@ -101,9 +101,7 @@ public final class Takeover {
      * @return whether there was anything in it: an Apache server that was started and never used leaves nothing
      */
     public boolean run(ImportSettings settings) throws StoreException, IOException {
-        notices.info("Taking over the data of Apache ZooKeeper in " + files.snapshotDir()
-                + (files.logDir().equals(files.snapshotDir()) ? "" : " and " + files.logDir()) + " into "
-                + folders.data());
+        notices.info("Taking over the data of Apache ZooKeeper in " + files.places() + " into " + folders.data());
         ApacheState state = new ApacheLoader(files, settings, notices).load();
         if (state.tree().lastZxid() == 0) {
             if (state.tree().nodeCount() > SYSTEM_NODES || state.sessions().size() > 0) {
@@ -111,6 +109,7 @@ public final class Takeover {
                         + " hold nodes, but no txn that could have made them: their snapshot has no zxid in its name");
             }
             notices.info("Nothing had been written there");
+            ApacheRegister.save(store.registers(), seenZxid(state));
             return false;
         }
         write(state);
@@ -120,10 +119,21 @@ public final class Takeover {
         return true;
     }
 
-    private void write(ApacheState state) throws StoreException {
+    private void write(ApacheState state) throws StoreException, IOException {
         EpochRegisters.save(store.registers(), state.acceptedEpoch(), state.currentEpoch());
-        ApacheRegister.save(store.registers(), state.tree().lastZxid());
+        ApacheRegister.save(store.registers(), seenZxid(state));
         Progress progress = new Progress(notices, "Writing", folders.data(), "entries");
         WholeImage.write(store, state.tree(), state.sessions(), progress::step);
+    }
+
+    /** A log whose first txn was torn by a crash is called after a zxid that never came to be. It has been seen, too. */
+    private long seenZxid(ApacheState state) throws IOException {
+        return Math.max(state.tree().lastZxid(), files.newestZxid());
+    }
+
+    private String places() {
+        return folders.log().equals(folders.data())
+                ? folders.data().toString()
+                : folders.data() + " and " + folders.log();
     }
 }

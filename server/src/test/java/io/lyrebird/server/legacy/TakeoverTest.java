@@ -15,6 +15,7 @@ import io.lyrebird.server.tree.SystemNodes;
 import io.lyrebird.server.tree.Tree;
 import io.lyrebird.server.tree.TreeDump;
 import io.lyrebird.store.Image;
+import io.lyrebird.store.ImageBatch;
 import io.lyrebird.store.ImageReplacement;
 import io.lyrebird.store.Registers;
 import io.lyrebird.store.Store;
@@ -123,6 +124,31 @@ class TakeoverTest {
         apache.log(history, history.tree.lastZxid(), history.tree.lastZxid(), 0);
         ApacheDataException e = assertThrows(ApacheDataException.class, this::start);
         assertTrue(e.getMessage().contains("0x97"), e.getMessage());
+        assertTrue(e.getMessage().contains("To go on with Apache's, move " + folders.data()), e.getMessage());
+    }
+
+    @Test
+    void aLogThatACrashLeftWithoutAWholeTxnIsNotTakenForANewOne() throws Exception {
+        apache.snapshot(history.tree, history.sessions);
+        long tornZxid = history.tree.lastZxid() + 1;
+        apache.log(history, tornZxid, history.tree.lastZxid(), 1000);
+        start();
+        assertHoldsHistory();
+        start();
+        apache.log(history, tornZxid + 1, history.tree.lastZxid(), 0);
+        assertThrows(ApacheDataException.class, this::start);
+    }
+
+    @Test
+    void aServerThatWasKilledBeforeItsFirstTxnIsTakenOver() throws Exception {
+        Tree tree = new Tree(1, new OwnerEncoding(true, false), true);
+        SystemNodes.putInto(tree);
+        apache.snapshot(tree, new Sessions());
+        apache.log(history, 1, 0, 1000);
+        start();
+        assertTrue(StoreFolders.isEmpty(store));
+        store.image().apply(new ImageBatch(), 5);
+        start();
     }
 
     @Test
