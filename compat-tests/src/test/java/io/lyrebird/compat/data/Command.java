@@ -22,7 +22,7 @@ record Command(int exit, String out, String err) {
         Path err = Files.createTempFile("command", ".err");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
-        builder.environment().put("JVMFLAGS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m");
+        builder.environment().put("JVMFLAGS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx1g");
         Process process = builder.start();
         try {
             if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {

@@ -22,6 +22,9 @@ final class Moves {
     private static final int SESSION_TIMEOUT_MS = 30_000;
     private static final Duration RECONNECT_LIMIT = Duration.ofSeconds(30);
 
+    private static final List<String> COMPLAINTS =
+            List.of("Digests are not matching", "digest mismatch", "CRC corruption", " ERROR ");
+
     private Moves() {}
 
     /** For both servers: the same port, TTL nodes, and a user who may do everything. */
@@ -48,9 +51,10 @@ final class Moves {
 
     /** Apache goes on when a checksum or a digest is wrong, but says so. */
     static void assertReadWithoutComplaint(ServerUnderTest apache) throws IOException {
-        String log = Files.readString(apache.logFile());
-        for (String complaint : List.of("Digests are not matching", "digest mismatch", "CRC corruption", " ERROR ")) {
-            assertFalse(log.contains(complaint), log);
+        for (String line : Files.readAllLines(apache.logFile())) {
+            boolean complains = COMPLAINTS.stream().anyMatch(line::contains);
+            // A four letter word that comes while the server starts; it has nothing to do with the data.
+            assertFalse(complains && !line.contains("Error closing a command socket"), line);
         }
     }
 

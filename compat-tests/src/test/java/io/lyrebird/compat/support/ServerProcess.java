@@ -20,7 +20,8 @@ abstract class ServerProcess implements ServerUnderTest {
     private final Path folder;
     private final ServerOptions options;
     private final InetSocketAddress address;
-    private Process process;
+    /** Another thread may end what one is starting. */
+    private volatile Process process;
 
     ServerProcess(Path folder, ServerOptions options) {
         this.folder = folder.toAbsolutePath();
@@ -58,7 +59,8 @@ abstract class ServerProcess implements ServerUnderTest {
 
     @Override
     public boolean isRunning() {
-        return process != null && process.isAlive();
+        Process now = process;
+        return now != null && now.isAlive();
     }
 
     @Override
@@ -99,11 +101,12 @@ abstract class ServerProcess implements ServerUnderTest {
 
     @Override
     public void kill() {
-        if (process == null) {
+        Process now = process;
+        if (now == null) {
             return;
         }
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly().onExit().join();
+        now.descendants().forEach(ProcessHandle::destroyForcibly);
+        now.destroyForcibly().onExit().join();
         process = null;
     }
 
