@@ -4,6 +4,7 @@ import io.lyrebird.wire.Check;
 import io.lyrebird.wire.MalformedException;
 import io.lyrebird.wire.peer.LeaderMessage;
 import io.lyrebird.wire.peer.LeaderMessageCodec;
+import io.lyrebird.wire.peer.LearnerMessage;
 import io.lyrebird.wire.peer.LearnerMessageCodec;
 import io.lyrebird.wire.peer.QuorumPacket;
 import io.lyrebird.zab.Input;
@@ -97,8 +98,11 @@ final class Receiving extends ChannelInboundHandlerAdapter {
             }
             intake.submit(new Input.FromLeader(connection.number(), message), length);
         } else {
-            Input.FromLearner input = new Input.FromLearner(connection.number(), LearnerMessageCodec.decode(packet));
+            LearnerMessage message = LearnerMessageCodec.decode(packet);
             if (first) {
+                if (!(message instanceof LearnerMessage.LearnerInfo)) {
+                    throw new MalformedException("it does not begin with who it is");
+                }
                 first = false;
                 connection.introduced();
                 intake.submit(new Input.LearnerConnected(connection.number()), 0);
