@@ -20,6 +20,7 @@ import java.util.Set;
 /** {@code perf compare}: the same load on Apache's server and on Lyrebird. */
 final class CompareCommand {
     private static final int HEAP_MB = 1000;
+    private static final int SERVERS_MAX = 7;
 
     private final List<String> words;
     private final Arguments arguments;
@@ -45,20 +46,21 @@ final class CompareCommand {
     void execute() throws IOException, InterruptedException {
         CommonOptions common = new CommonOptions(arguments);
         int ensemble = arguments.get("--servers", arguments.get("--nodes", 1, Integer::valueOf), Integer::valueOf);
-        if (ensemble != 1) {
-            throw new Arguments.UsageException("comparing ensembles of " + ensemble
-                    + " servers is not possible yet: Lyrebird runs stand-alone so far (--servers 1)");
+        if (ensemble < 1 || ensemble > SERVERS_MAX) {
+            throw new Arguments.UsageException("--servers is between 1 and " + SERVERS_MAX);
         }
         List<ServerLaunch> launches = launches();
         Path data = common.data();
         List<Scenario> scenarios = common.scenarios();
         if (arguments.has("--before")) {
             scenarios = scenarios.stream().map(Scenario::withoutTargets).toList();
+        } else if (ensemble > 1) {
+            scenarios = scenarios.stream().map(Scenario::ofEnsemble).toList();
         }
         int rounds = scenarios.size() * common.timing().rounds() * (launches.size() + (isAgainstRunning() ? 1 : 0));
         ConsoleProgress progress = common.progress(rounds);
         Bench bench = new Bench(
-                scenario -> servers(launches, data.resolve(scenario.name())),
+                scenario -> servers(launches, ensemble, data.resolve(scenario.name())),
                 common.timing(),
                 common.loops(),
                 common.catalogue(),
@@ -68,21 +70,22 @@ final class CompareCommand {
             bench.run(scenario);
         }
         progress.done();
-        new Output(common, "compare", words).write(bench.results(), scenarios, servers(launches, data));
+        new Output(common, "compare", words).write(bench.results(), scenarios, servers(launches, ensemble, data));
     }
 
     private boolean isAgainstRunning() {
         return arguments.has("--against");
     }
 
-    private List<Server> servers(List<ServerLaunch> launches, Path folder) throws IOException {
+    private List<Server> servers(List<ServerLaunch> launches, int ensemble, Path folder) throws IOException {
         List<Server> servers = new ArrayList<>();
         if (isAgainstRunning()) {
             InetSocketAddress address = arguments.get("--against", null, CommonOptions::address);
-            servers.add(new RunningServer(address, 0));
+            servers.add(new RunningServer(address, List.of()));
         }
         for (ServerLaunch launch : launches) {
-            servers.add(new StartedServer(launch, Files.createDirectories(folder.resolve(launch.name()))));
+            Path own = Files.createDirectories(folder.resolve(launch.name()));
+            servers.add(new StartedServer(launch, own, ensemble));
         }
         return servers;
     }

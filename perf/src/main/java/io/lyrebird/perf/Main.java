@@ -16,7 +16,7 @@ public final class Main {
               --short | --full           the short set of scenarios (default, under 5 minutes) or the full one
               --scenario NAME[,NAME]     only these: names of 'perf scenarios', or paths of .properties files
               --store ENGINE[,ENGINE]    the engines to run Lyrebird with (default rocksdb)
-              --servers 1                how many servers to an ensemble; --nodes is the same
+              --servers N, --nodes N     compare ensembles of N servers each (default 1: stand-alone)
               --against HOST:PORT        compare with this running server instead of starting Apache
               --heap MB                  the heap of each server (default 1000)
               --before FOLDER            compare with another packaged tree of Lyrebird instead of Apache: what a change

@@ -33,7 +33,8 @@ final class RunCommand {
         if (address == null) {
             throw new Arguments.UsageException("perf run needs --against HOST:PORT");
         }
-        RunningServer server = new RunningServer(address, arguments.get("--pid", 0L, Long::valueOf));
+        List<Long> pids = arguments.get("--pid", List.of(), pid -> List.of(Long.valueOf(pid)));
+        RunningServer server = new RunningServer(address, pids);
         List<Scenario> scenarios = isAdHoc() ? List.of(adHoc()) : common.scenarios();
         ConsoleProgress progress =
                 common.progress(scenarios.size() * common.timing().rounds());

@@ -34,8 +34,8 @@ final class LoadRounds {
         progress.step(server.name(), "round " + number);
         Workloads workloads = Trees.workloads(scenario);
         try (LoadGenerator generator =
-                LoadGenerator.connect(server.address(), scenario.connections(), loops, Trees.SESSION_TIMEOUT_MS)) {
-            Usage usage = new Usage(server.pid(), progress);
+                LoadGenerator.connect(server.addresses(), scenario.connections(), loops, Trees.SESSION_TIMEOUT_MS)) {
+            Usage usage = new Usage(server.pids(), progress);
             LoadPlan plan = new LoadPlan(workloads::mixed, pacing(), timing.warmUpNanos(number), timing.measureNanos());
             LoadResult result = generator.run(plan, usage);
             Map<Metric, Double> metrics = metricsOf(result);

@@ -44,7 +44,7 @@ final class ProcessRounds {
             metrics.put(Metric.FILL, new Trees(scenario, LoadObserver.NONE).fill(server));
             awaitIdle(server);
             put(metrics, Metric.RSS_FILLED, server);
-            ResidentMemory.liveHeapMb(server.pid()).ifPresent(mb -> metrics.put(Metric.HEAP_LIVE, mb));
+            ResidentMemory.liveHeapMb(server.pids()).ifPresent(mb -> metrics.put(Metric.HEAP_LIVE, mb));
             progress.step(server.name(), "round " + number + ", restart");
             server.stop();
             metrics.put(Metric.RESTART, server.start() / NANOS_PER_MILLI);
@@ -52,16 +52,16 @@ final class ProcessRounds {
         }
     }
 
-    private static void put(Map<Metric, Double> metrics, Metric metric, Server server) {
-        ResidentMemory.residentMb(server.pid()).ifPresent(mb -> metrics.put(metric, mb));
+    private static void put(Map<Metric, Double> metrics, Metric metric, Server server) throws InterruptedException {
+        ResidentMemory.residentMb(server.pids()).ifPresent(mb -> metrics.put(metric, mb));
     }
 
     /** Until the server has next to nothing to do for a second: what it does in the background counts too. */
     private static void awaitIdle(Server server) throws InterruptedException {
         for (int i = 0; i < IDLE_LIMIT_SECONDS; i++) {
-            CpuTimes before = CpuTimes.now(server.pid());
+            CpuTimes before = CpuTimes.now(server.pids());
             TimeUnit.SECONDS.sleep(1);
-            if (CpuTimes.now(server.pid()).since(before).serverNanos() / 1e9 <= IDLE_CORES_MAX) {
+            if (CpuTimes.now(server.pids()).since(before).serverNanos() / 1e9 <= IDLE_CORES_MAX) {
                 return;
             }
         }

@@ -1,12 +1,18 @@
 package io.lyrebird.perf.bench;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 
 /** A server that somebody else runs. */
-public record RunningServer(InetSocketAddress address, long pid) implements Server {
+public record RunningServer(InetSocketAddress address, List<Long> pids) implements Server {
     @Override
     public String name() {
         return address.getHostString() + ":" + address.getPort();
+    }
+
+    @Override
+    public List<InetSocketAddress> addresses() {
+        return List.of(address);
     }
 
     @Override

@@ -2,8 +2,9 @@ package io.lyrebird.perf.bench;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 
-/** A server that scenarios run on: one that this program starts, or one that is there. */
+/** A server, or an ensemble of them, that scenarios run on: one that this program starts, or one that is there. */
 public interface Server extends AutoCloseable {
     /** Short, for files and tables. */
     String name();
@@ -16,10 +17,11 @@ public interface Server extends AutoCloseable {
 
     void stop() throws IOException, InterruptedException;
 
-    InetSocketAddress address();
+    /** Where clients may connect: one place, or one for each member of an ensemble. */
+    List<InetSocketAddress> addresses();
 
-    /** 0 if it is not known. */
-    long pid();
+    /** Of its processes; none if they are not known. */
+    List<Long> pids();
 
     /** Whether this program starts and stops it. */
     boolean isOurs();

@@ -44,7 +44,7 @@ final class Trees {
 
     /** Nodes that are there already stay as they are. Gives the creates per second. */
     double fill(Server server) throws IOException, InterruptedException {
-        try (ControlClient client = ControlClient.connect(server.address())) {
+        try (ControlClient client = ControlClient.connect(server.addresses().get(0))) {
             client.ensure(NodePaths.ROOT);
             client.ensure(NodePaths.NODES);
             if (scenario.mix().creates()) {
@@ -55,7 +55,7 @@ final class Trees {
             }
         }
         Workloads workloads = workloads(scenario, CONNECTIONS);
-        try (LoadGenerator generator = LoadGenerator.connect(server.address(), CONNECTIONS, 1, SESSION_TIMEOUT_MS)) {
+        try (LoadGenerator generator = LoadGenerator.connect(server.addresses(), CONNECTIONS, 1, SESSION_TIMEOUT_MS)) {
             run(generator, workloads::fillParents, ErrorCode.NODE_EXISTS);
             return run(generator, workloads::fill, ErrorCode.NODE_EXISTS).throughputPerSecond();
         }
@@ -64,11 +64,11 @@ final class Trees {
     /** For servers that are not ours: leaves nothing behind. */
     void remove(Server server) throws IOException, InterruptedException {
         Workloads workloads = workloads(scenario, CONNECTIONS);
-        try (LoadGenerator generator = LoadGenerator.connect(server.address(), CONNECTIONS, 1, SESSION_TIMEOUT_MS)) {
+        try (LoadGenerator generator = LoadGenerator.connect(server.addresses(), CONNECTIONS, 1, SESSION_TIMEOUT_MS)) {
             run(generator, workloads::unfill, ErrorCode.NO_NODE);
             run(generator, workloads::unfillParents, ErrorCode.NO_NODE);
         }
-        try (ControlClient client = ControlClient.connect(server.address())) {
+        try (ControlClient client = ControlClient.connect(server.addresses().get(0))) {
             if (scenario.mix().creates()) {
                 for (int i = 0; i < scenario.connections(); i++) {
                     client.remove(NodePaths.createdBy(i));

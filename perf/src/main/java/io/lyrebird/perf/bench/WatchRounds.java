@@ -45,10 +45,10 @@ final class WatchRounds {
         Workloads workloads = Trees.workloads(scenario);
         Histogram events = new ConcurrentHistogram(3);
         double[] lastMs = new double[FIRES];
-        Usage usage = new Usage(server.pid(), progress);
+        Usage usage = new Usage(server.pids(), progress);
         try (LoadGenerator generator = LoadGenerator.connect(
-                        server.address(), scenario.connections(), loops, Trees.SESSION_TIMEOUT_MS);
-                ControlClient writer = ControlClient.connect(server.address())) {
+                        server.addresses(), scenario.connections(), loops, Trees.SESSION_TIMEOUT_MS);
+                ControlClient writer = ControlClient.connect(server.addresses().get(0))) {
             for (int i = 0; i < WARM_UP_FIRES; i++) {
                 fire(generator, workloads, writer, new ConcurrentHistogram(3));
             }

@@ -56,12 +56,12 @@ public final class LoadGenerator implements AutoCloseable {
         }
     }
 
-    /** Opens the sessions; returns when all are there. */
-    public static LoadGenerator connect(InetSocketAddress server, int connections, int loops, int timeoutMs)
+    /** Opens the sessions, with all members of an ensemble in turn; returns when all are there. */
+    public static LoadGenerator connect(List<InetSocketAddress> servers, int connections, int loops, int timeoutMs)
             throws IOException, InterruptedException {
         LoadGenerator generator = new LoadGenerator(connections, Math.min(loops, connections));
         try {
-            generator.open(server, timeoutMs);
+            generator.open(servers, timeoutMs);
             return generator;
         } catch (IOException | InterruptedException | RuntimeException e) {
             generator.group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
@@ -69,7 +69,7 @@ public final class LoadGenerator implements AutoCloseable {
         }
     }
 
-    private void open(InetSocketAddress server, int timeoutMs) throws IOException, InterruptedException {
+    private void open(List<InetSocketAddress> servers, int timeoutMs) throws IOException, InterruptedException {
         List<List<LoadConnection>> ofLoops = new ArrayList<>();
         List<CompletableFuture<Void>> connected = new ArrayList<>();
         for (int i = 0; i < loops.size(); i++) {
@@ -88,17 +88,17 @@ public final class LoadGenerator implements AutoCloseable {
         for (int i = 0; i < connections; i++) {
             int at = i % loops.size();
             opening.add(bootstrap(loops.get(at).eventLoop(), ofLoops.get(at).get(i / loops.size()))
-                    .connect(server));
+                    .connect(servers.get(i % servers.size())));
             if (opening.size() == CONNECTING_AT_ONCE_MAX || i == connections - 1) {
                 for (ChannelFuture future : opening) {
                     if (!future.await(CONNECT_LIMIT_SECONDS, TimeUnit.SECONDS) || !future.isSuccess()) {
-                        throw new IOException("no connection to " + server, future.cause());
+                        throw new IOException("no connection to " + servers, future.cause());
                     }
                 }
                 opening.clear();
             }
         }
-        await(connected, CONNECT_LIMIT_SECONDS, "no session with " + server);
+        await(connected, CONNECT_LIMIT_SECONDS, "no session with " + servers);
     }
 
     private static Bootstrap bootstrap(EventLoop eventLoop, LoadConnection connection) {

@@ -3,6 +3,7 @@ package io.lyrebird.perf.machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Processor time used so far, in nanoseconds: by a server, by this process, and by everything on the machine, including
@@ -12,13 +13,14 @@ public record CpuTimes(long serverNanos, long ownNanos, long machineNanos) {
     private static final Path PROC = Path.of("/proc");
     private static final long NANOS_PER_TICK = 10_000_000L;
 
-    /** A pid of 0 stands for a server whose process is not known here. */
-    public static CpuTimes now(long serverPid) {
+    /** @param serverPids the processes that make up the server; none if they are not known here */
+    public static CpuTimes now(List<Long> serverPids) {
         try {
-            return new CpuTimes(
-                    serverPid == 0 ? 0 : ofProcess(PROC.resolve(Long.toString(serverPid))),
-                    ofProcess(PROC.resolve("self")),
-                    ofMachine(PROC));
+            long serverNanos = 0;
+            for (long pid : serverPids) {
+                serverNanos += ofProcess(PROC.resolve(Long.toString(pid)));
+            }
+            return new CpuTimes(serverNanos, ofProcess(PROC.resolve("self")), ofMachine(PROC));
         } catch (IOException e) {
             return new CpuTimes(0, 0, 0);
         }

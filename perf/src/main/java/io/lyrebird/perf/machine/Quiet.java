@@ -1,5 +1,6 @@
 package io.lyrebird.perf.machine;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -20,7 +21,7 @@ public final class Quiet {
     private final Sleeper sleeper;
 
     public Quiet() {
-        this(() -> CpuTimes.now(0), TimeUnit.NANOSECONDS::sleep);
+        this(() -> CpuTimes.now(List.of()), TimeUnit.NANOSECONDS::sleep);
     }
 
     Quiet(Supplier<CpuTimes> times, Sleeper sleeper) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -18,25 +19,38 @@ public final class ResidentMemory {
 
     private ResidentMemory() {}
 
-    public static OptionalDouble residentMb(long pid) {
-        if (pid == 0) {
-            return OptionalDouble.empty();
-        }
-        try {
-            return parse(RESIDENT, Files.readString(Path.of("/proc", Long.toString(pid), "status")));
-        } catch (IOException e) {
-            return OptionalDouble.empty();
-        }
+    private interface Reading {
+        OptionalDouble ofProcess(long pid) throws IOException, InterruptedException;
     }
 
-    /** The heap in use after a full collection; nothing if the JDK's jcmd is not there. */
-    public static OptionalDouble liveHeapMb(long pid) throws InterruptedException {
-        try {
+    /** Of all these processes together; nothing if one of them, or all, cannot be read. */
+    public static OptionalDouble residentMb(List<Long> pids) throws InterruptedException {
+        return sum(pids, pid -> parse(RESIDENT, Files.readString(Path.of("/proc", Long.toString(pid), "status"))));
+    }
+
+    /** The heaps in use after a full collection; nothing if the JDK's jcmd is not there. */
+    public static OptionalDouble liveHeapMb(List<Long> pids) throws InterruptedException {
+        return sum(pids, pid -> {
             jcmd(pid, "GC.run");
             return parse(HEAP_USED, jcmd(pid, "GC.heap_info"));
-        } catch (IOException e) {
-            return OptionalDouble.empty();
+        });
+    }
+
+    private static OptionalDouble sum(List<Long> pids, Reading reading) throws InterruptedException {
+        double sum = 0;
+        for (long pid : pids) {
+            OptionalDouble one;
+            try {
+                one = reading.ofProcess(pid);
+            } catch (IOException e) {
+                return OptionalDouble.empty();
+            }
+            if (one.isEmpty()) {
+                return one;
+            }
+            sum += one.getAsDouble();
         }
+        return pids.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(sum);
     }
 
     static OptionalDouble parseStatus(String status) {

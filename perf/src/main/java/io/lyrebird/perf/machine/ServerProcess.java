@@ -24,17 +24,20 @@ public final class ServerProcess implements AutoCloseable {
 
     private final ServerLaunch launch;
     private final Path folder;
+    private final Membership membership;
     private final Thread endWithProgram = new Thread(this::killQuietly, "end server");
     private InetSocketAddress address;
     private Process process;
+    private long startNanos;
 
-    public ServerProcess(ServerLaunch launch, Path folder) {
+    public ServerProcess(ServerLaunch launch, Path folder, Membership membership) {
         this.launch = launch;
         this.folder = folder.toAbsolutePath();
+        this.membership = membership;
     }
 
-    /** Starts it, on the data of the start before, and gives the nanoseconds until it answered a session's handshake. */
-    public long start() throws IOException, InterruptedException {
+    /** Starts it, on the data of the start before; it may take its time to serve. */
+    public void start() throws IOException {
         if (process != null) {
             throw new IllegalStateException(launch.name() + " is running already, pid " + pid());
         }
@@ -50,10 +53,14 @@ public final class ServerProcess implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()));
         builder.environment().putAll(launch.environment());
         Runtime.getRuntime().addShutdownHook(endWithProgram);
-        long startNanos = System.nanoTime();
+        startNanos = System.nanoTime();
         process = builder.start();
         process.getOutputStream().close();
-        ControlClient client = firstSession(startNanos);
+    }
+
+    /** Gives the nanoseconds from its start until it answered a session's handshake. */
+    public long awaitServing() throws IOException, InterruptedException {
+        ControlClient client = firstSession();
         long nanos = System.nanoTime() - startNanos;
         client.close();
         return nanos;
@@ -63,7 +70,7 @@ public final class ServerProcess implements AutoCloseable {
      * Tries again until a handshake succeeds. A connection that comes just before a server is ready may never be
      * answered, so each try is short.
      */
-    private ControlClient firstSession(long startNanos) throws IOException, InterruptedException {
+    private ControlClient firstSession() throws IOException, InterruptedException {
         while (true) {
             try {
                 return ControlClient.connect(address, HANDSHAKE_LIMIT_MS);
@@ -142,17 +149,19 @@ public final class ServerProcess implements AutoCloseable {
 
     private Path writeConfig() throws IOException {
         Files.createDirectories(dataFolder());
+        membership.writeId(dataFolder());
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("dataDir", dataFolder().toString());
         lines.put("clientPort", Integer.toString(address.getPort()));
         lines.put("clientPortAddress", address.getAddress().getHostAddress());
         lines.putAll(launch.config());
+        lines.putAll(membership.config());
         StringBuilder text = new StringBuilder();
         lines.forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
         return Files.writeString(folder.resolve("zoo.cfg"), text);
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }

@@ -15,6 +15,7 @@ import java.util.Set;
  * @param rate null for a closed loop
  * @param baseline the name of the scenario that its own numbers are held against, or null
  * @param targets what is promised of the ratio to the reference server
+ * @param ensembleTargets the same for ensembles
  * @param baselineTargets what is promised of the ratio to the baseline, on one and the same server
  */
 public record Scenario(
@@ -32,6 +33,7 @@ public record Scenario(
         CreateMode createMode,
         String baseline,
         List<Target> targets,
+        List<Target> ensembleTargets,
         List<Target> baselineTargets) {
     public enum Kind {
         /** Requests of a mix, in a closed or an open loop. */
@@ -118,11 +120,21 @@ public record Scenario(
                 createMode,
                 baseline,
                 targets,
+                ensembleTargets,
                 baselineTargets);
     }
 
     /** For comparisons that the targets are not about. */
     public Scenario withoutTargets() {
+        return with(List.of(), List.of());
+    }
+
+    /** For ensembles, of which something else is promised. */
+    public Scenario ofEnsemble() {
+        return with(ensembleTargets, List.of());
+    }
+
+    private Scenario with(List<Target> otherTargets, List<Target> otherBaselineTargets) {
         return new Scenario(
                 name,
                 title,
@@ -137,8 +149,9 @@ public record Scenario(
                 keys,
                 createMode,
                 baseline,
-                List.of(),
-                baselineTargets);
+                otherTargets,
+                ensembleTargets,
+                otherBaselineTargets);
     }
 
     private static void require(boolean holds, String key, int value) {

@@ -42,6 +42,7 @@ public final class ScenarioFile {
                 read("create.mode", "persistent", text -> CreateMode.valueOf(text.toUpperCase(Locale.ROOT))),
                 read("baseline", null, Function.identity()),
                 read("targets", "", Target::parseAll),
+                read("ensemble.targets", "", Target::parseAll),
                 read("baseline.targets", "", Target::parseAll));
         if (!unread.isEmpty()) {
             throw new IllegalArgumentException(name + ": no scenario has " + String.join(", ", unread));

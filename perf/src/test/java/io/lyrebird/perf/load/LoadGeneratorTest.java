@@ -29,7 +29,8 @@ class LoadGeneratorTest {
     @CsvSource({"1,1,1", "3,1,8", "5,2,4"})
     void everyRequestOfAFillIsAskedOnceAndAnswered(int connections, int loops, int window) throws Exception {
         try (FakeServer server = new FakeServer(FakeServer.Script.OBLIGING);
-                LoadGenerator generator = LoadGenerator.connect(server.address(), connections, loops, TIMEOUT_MS)) {
+                LoadGenerator generator =
+                        LoadGenerator.connect(List.of(server.address()), connections, loops, TIMEOUT_MS)) {
             Workloads workloads = workloads(connections, "getData", 1000);
             LoadResult result = generator.run(LoadPlan.untilDone(workloads::fill, window), LoadObserver.NONE);
             assertEquals(1000, result.count());
@@ -62,7 +63,7 @@ class LoadGeneratorTest {
             }
         };
         try (FakeServer server = new FakeServer(script);
-                LoadGenerator generator = LoadGenerator.connect(server.address(), 1, 1, TIMEOUT_MS)) {
+                LoadGenerator generator = LoadGenerator.connect(List.of(server.address()), 1, 1, TIMEOUT_MS)) {
             Workloads workloads = workloads(1, "getData", 100);
             LoadResult result = generator.run(
                     new LoadPlan(workloads::mixed, new Pacing.Closed(window), 0, 50 * MILLI), LoadObserver.NONE);
@@ -93,7 +94,7 @@ class LoadGeneratorTest {
             connection.reply(request.xid(), 0);
         };
         try (FakeServer server = new FakeServer(script);
-                LoadGenerator generator = LoadGenerator.connect(server.address(), 1, 1, TIMEOUT_MS)) {
+                LoadGenerator generator = LoadGenerator.connect(List.of(server.address()), 1, 1, TIMEOUT_MS)) {
             Workloads workloads = workloads(1, "setData", 100);
             LoadResult result = generator.run(
                     new LoadPlan(workloads::mixed, new Pacing.Open(rate), 0, 200 * MILLI), LoadObserver.NONE);
@@ -110,7 +111,7 @@ class LoadGeneratorTest {
     @Test
     void warmUpIsNotCounted() throws Exception {
         try (FakeServer server = new FakeServer(FakeServer.Script.OBLIGING);
-                LoadGenerator generator = LoadGenerator.connect(server.address(), 2, 1, TIMEOUT_MS)) {
+                LoadGenerator generator = LoadGenerator.connect(List.of(server.address()), 2, 1, TIMEOUT_MS)) {
             Workloads workloads = workloads(2, "exists", 100);
             List<String> told = new ArrayList<>();
             LoadResult result = generator.run(
@@ -142,7 +143,7 @@ class LoadGeneratorTest {
         FakeServer.Script script = (request, connection) ->
                 connection.reply(request.xid(), request.xid() % 2 == 0 ? ErrorCode.NODE_EXISTS.code() : 0);
         try (FakeServer server = new FakeServer(script);
-                LoadGenerator generator = LoadGenerator.connect(server.address(), 1, 1, TIMEOUT_MS)) {
+                LoadGenerator generator = LoadGenerator.connect(List.of(server.address()), 1, 1, TIMEOUT_MS)) {
             Workloads workloads = workloads(1, "getData", 10);
             LoadResult result = generator.run(LoadPlan.untilDone(workloads::fill, 2), LoadObserver.NONE);
             assertEquals(5, result.count());
@@ -161,7 +162,7 @@ class LoadGeneratorTest {
             }
         };
         try (FakeServer server = new FakeServer(script);
-                LoadGenerator generator = LoadGenerator.connect(server.address(), 2, 1, TIMEOUT_MS)) {
+                LoadGenerator generator = LoadGenerator.connect(List.of(server.address()), 2, 1, TIMEOUT_MS)) {
             Workloads workloads = workloads(2, "getData", 10);
             LoadPlan plan = new LoadPlan(workloads::mixed, new Pacing.Closed(4), 0, 30_000 * MILLI);
             IOException e = assertThrows(IOException.class, () -> generator.run(plan, LoadObserver.NONE));
@@ -174,7 +175,7 @@ class LoadGeneratorTest {
     void repliesOutOfOrderEndTheRun() throws Exception {
         FakeServer.Script script = (request, connection) -> connection.reply(request.xid() + 1, 0);
         try (FakeServer server = new FakeServer(script);
-                LoadGenerator generator = LoadGenerator.connect(server.address(), 1, 1, TIMEOUT_MS)) {
+                LoadGenerator generator = LoadGenerator.connect(List.of(server.address()), 1, 1, TIMEOUT_MS)) {
             Workloads workloads = workloads(1, "getData", 10);
             LoadPlan plan = LoadPlan.untilDone(workloads::fill, 1);
             IOException e = assertThrows(IOException.class, () -> generator.run(plan, LoadObserver.NONE));
@@ -185,8 +186,8 @@ class LoadGeneratorTest {
     @Test
     void aRefusedSessionIsAnError() throws Exception {
         try (FakeServer server = new FakeServer(0, FakeServer.Script.OBLIGING)) {
-            IOException e =
-                    assertThrows(IOException.class, () -> LoadGenerator.connect(server.address(), 1, 1, TIMEOUT_MS));
+            IOException e = assertThrows(
+                    IOException.class, () -> LoadGenerator.connect(List.of(server.address()), 1, 1, TIMEOUT_MS));
             assertTrue(e.getMessage().contains("refused the session"), e.getMessage());
         }
     }
@@ -195,14 +196,15 @@ class LoadGeneratorTest {
     void noServerIsAnError() throws Exception {
         FakeServer server = new FakeServer(FakeServer.Script.OBLIGING);
         server.close();
-        assertThrows(IOException.class, () -> LoadGenerator.connect(server.address(), 1, 1, TIMEOUT_MS));
+        assertThrows(IOException.class, () -> LoadGenerator.connect(List.of(server.address()), 1, 1, TIMEOUT_MS));
     }
 
     @Test
     void watchEventsAreToldWithTheirTime() throws Exception {
         int connections = 20;
         try (FakeServer server = new FakeServer(FakeServer.Script.OBLIGING);
-                LoadGenerator generator = LoadGenerator.connect(server.address(), connections, 1, TIMEOUT_MS)) {
+                LoadGenerator generator =
+                        LoadGenerator.connect(List.of(server.address()), connections, 1, TIMEOUT_MS)) {
             CountDownLatch events = new CountDownLatch(connections);
             AtomicReference<Long> last = new AtomicReference<>();
             generator.onNotification(nowNanos -> {
@@ -220,7 +222,7 @@ class LoadGeneratorTest {
     @Test
     void idleSessionsPing() throws Exception {
         try (FakeServer server = new FakeServer(60, FakeServer.Script.OBLIGING);
-                LoadGenerator generator = LoadGenerator.connect(server.address(), 2, 1, 60)) {
+                LoadGenerator generator = LoadGenerator.connect(List.of(server.address()), 2, 1, 60)) {
             Workloads workloads = workloads(2, "getData", 10);
             LoadPlan plan = new LoadPlan(workloads::mixed, new Pacing.Open(1), 0, 900 * MILLI);
             LoadResult result = generator.run(plan, LoadObserver.NONE);
@@ -235,7 +237,7 @@ class LoadGeneratorTest {
         int connections = 10;
         try (FakeServer server = new FakeServer(60, FakeServer.Script.OBLIGING)) {
             server.acceptOnlyAfterPings(connections - 1, 20);
-            LoadGenerator.connect(server.address(), connections, 1, 60).close();
+            LoadGenerator.connect(List.of(server.address()), connections, 1, 60).close();
             assertTrue(server.pings.get() >= 20);
         }
     }
@@ -243,7 +245,7 @@ class LoadGeneratorTest {
     @Test
     void closingEndsTheSessions() throws Exception {
         try (FakeServer server = new FakeServer(FakeServer.Script.OBLIGING)) {
-            LoadGenerator.connect(server.address(), 5, 2, TIMEOUT_MS).close();
+            LoadGenerator.connect(List.of(server.address()), 5, 2, TIMEOUT_MS).close();
             assertEquals(5, server.closedSessions.get());
         }
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -47,13 +48,13 @@ class ProcTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void thisProcessUsesTimeAndMemory() {
+    void thisProcessUsesTimeAndMemory() throws InterruptedException {
         long pid = ProcessHandle.current().pid();
-        assertTrue(CpuTimes.now(pid).serverNanos() > 0);
-        assertTrue(CpuTimes.now(0).machineNanos() > 0);
-        assertEquals(0, CpuTimes.now(0).serverNanos());
-        assertTrue(ResidentMemory.residentMb(pid).orElseThrow() > 1);
-        assertTrue(ResidentMemory.residentMb(0).isEmpty());
+        assertTrue(CpuTimes.now(List.of(pid)).serverNanos() > 0);
+        assertTrue(CpuTimes.now(List.of()).machineNanos() > 0);
+        assertEquals(0, CpuTimes.now(List.of()).serverNanos());
+        assertTrue(ResidentMemory.residentMb(List.of(pid)).orElseThrow() > 1);
+        assertTrue(ResidentMemory.residentMb(List.of()).isEmpty());
     }
 
     @Test
