@@ -107,6 +107,14 @@ class DamagedDataTest {
     }
 
     @Test
+    void emptiedSnapshotsAreRefused() throws Exception {
+        for (Path snapshot : files("snapshot.")) {
+            Files.write(snapshot, new byte[0]);
+        }
+        assertRefusedNaming(files("snapshot.").get(1));
+    }
+
+    @Test
     void logsWithoutAnySnapshotAreRefused() throws Exception {
         for (Path snapshot : files("snapshot.")) {
             Files.delete(snapshot);

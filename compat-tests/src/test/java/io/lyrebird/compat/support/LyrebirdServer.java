@@ -6,12 +6,20 @@ import java.util.Map;
 
 /** Lyrebird, from the packaged tree that the build has just made. */
 public final class LyrebirdServer extends ServerProcess {
+    private final Path launcher;
+
     public LyrebirdServer(Path folder) {
         this(folder, ServerOptions.defaults());
     }
 
     public LyrebirdServer(Path folder, ServerOptions options) {
+        this(folder, options, home());
+    }
+
+    /** From another packaged tree. */
+    public LyrebirdServer(Path folder, ServerOptions options, Path home) {
         super(folder, options);
+        launcher = launcherIn(home);
     }
 
     @Override
@@ -21,7 +29,7 @@ public final class LyrebirdServer extends ServerProcess {
 
     @Override
     List<String> command(List<String> jvmFlags) {
-        return List.of(launcher().toString(), "server");
+        return List.of(launcher.toString(), "server");
     }
 
     @Override
@@ -30,8 +38,14 @@ public final class LyrebirdServer extends ServerProcess {
     }
 
     public static Path launcher() {
-        return Path.of(System.getProperty("lyrebird.home", "../dist/target/lyrebird"), "bin", "lyrebird")
-                .toAbsolutePath()
-                .normalize();
+        return launcherIn(home());
+    }
+
+    private static Path home() {
+        return Path.of(System.getProperty("lyrebird.home", "../dist/target/lyrebird"));
+    }
+
+    private static Path launcherIn(Path home) {
+        return home.resolve("bin/lyrebird").toAbsolutePath().normalize();
     }
 }

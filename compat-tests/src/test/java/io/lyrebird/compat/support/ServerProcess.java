@@ -63,6 +63,11 @@ abstract class ServerProcess implements ServerUnderTest {
         return now != null && now.isAlive();
     }
 
+    /** Of a process that has ended by itself. */
+    public int exitValue() {
+        return process.exitValue();
+    }
+
     @Override
     public void start() throws Exception {
         if (isRunning()) {

@@ -25,7 +25,7 @@ final class ServeCommand {
         DataFolders.prepare(config);
         LyrebirdServer server;
         try {
-            server = LyrebirdServer.start(config, ServeCommand::stopOnFailure);
+            server = LyrebirdServer.start(config, new StopOnFailure());
         } catch (StoreException | IOException | IllegalArgumentException e) {
             LOG.error("The server cannot start: {}", e.getMessage());
             LOG.debug("The server cannot start", e);
@@ -36,13 +36,6 @@ final class ServeCommand {
         LOG.info("Ready: {}", server.describe());
         awaitUninterruptibly(closed);
         return true;
-    }
-
-    /** The one way in which a server stops by itself: nothing that is not safe may be acknowledged any more. */
-    private static void stopOnFailure(Thread thread, Throwable failure) {
-        Throwable cause = failure.getCause() instanceof StoreException ? failure.getCause() : failure;
-        LOG.error("The server stops, since {} failed: {}", thread.getName(), cause.toString(), failure);
-        Runtime.getRuntime().halt(1);
     }
 
     private static void close(LyrebirdServer server, CountDownLatch closed) {
