@@ -35,7 +35,7 @@ final class LoadRounds {
         Workloads workloads = Trees.workloads(scenario);
         try (LoadGenerator generator =
                 LoadGenerator.connect(server.addresses(), scenario.connections(), loops, Trees.SESSION_TIMEOUT_MS)) {
-            Usage usage = new Usage(server.pids(), progress);
+            Usage usage = new Usage(server, progress);
             LoadPlan plan = new LoadPlan(workloads::mixed, pacing(), timing.warmUpNanos(number), timing.measureNanos());
             LoadResult result = generator.run(plan, usage);
             Map<Metric, Double> metrics = metricsOf(result);

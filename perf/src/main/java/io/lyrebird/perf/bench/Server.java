@@ -2,6 +2,7 @@ package io.lyrebird.perf.bench;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.List;
 
 /** A server, or an ensemble of them, that scenarios run on: one that this program starts, or one that is there. */
@@ -22,6 +23,11 @@ public interface Server extends AutoCloseable {
 
     /** Of its processes; none if they are not known. */
     List<Long> pids();
+
+    /** Where its files are; none if that is not known. */
+    default List<Path> dataFolders() {
+        return List.of();
+    }
 
     /** Whether this program starts and stops it. */
     boolean isOurs();

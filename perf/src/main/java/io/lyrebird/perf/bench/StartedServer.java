@@ -69,6 +69,11 @@ public final class StartedServer implements Server {
     }
 
     @Override
+    public List<Path> dataFolders() {
+        return members.stream().map(ServerProcess::dataFolder).toList();
+    }
+
+    @Override
     public boolean isOurs() {
         return true;
     }

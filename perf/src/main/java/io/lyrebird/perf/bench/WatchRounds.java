@@ -45,7 +45,7 @@ final class WatchRounds {
         Workloads workloads = Trees.workloads(scenario);
         Histogram events = new ConcurrentHistogram(3);
         double[] lastMs = new double[FIRES];
-        Usage usage = new Usage(server.pids(), progress);
+        Usage usage = new Usage(server, progress);
         try (LoadGenerator generator = LoadGenerator.connect(
                         server.addresses(), scenario.connections(), loops, Trees.SESSION_TIMEOUT_MS);
                 ControlClient writer = ControlClient.connect(server.addresses().get(0))) {

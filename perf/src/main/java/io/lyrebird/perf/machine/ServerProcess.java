@@ -143,7 +143,7 @@ public final class ServerProcess implements AutoCloseable {
         deleteTree(dataFolder());
     }
 
-    private Path dataFolder() {
+    public Path dataFolder() {
         return folder.resolve("data");
     }
 

@@ -31,7 +31,7 @@ final class Verdicts {
         scenario.targets().forEach(target -> metrics.add(target.metric()));
         metrics.addAll(
                 switch (scenario.kind()) {
-                    case LOAD -> List.of(Metric.P50, Metric.P99, Metric.P999, Metric.CPU, Metric.RSS);
+                    case LOAD -> List.of(Metric.P50, Metric.P99, Metric.P999, Metric.CPU, Metric.RSS, Metric.DISK);
                     case WATCHES -> List.of(Metric.P50, Metric.CPU);
                     case MEMORY -> List.of(Metric.RSS_FILLED, Metric.HEAP_LIVE, Metric.FILL, Metric.RESTART);
                     case START -> List.of();

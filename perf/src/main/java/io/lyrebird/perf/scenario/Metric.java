@@ -13,6 +13,8 @@ public enum Metric {
     CPU("cpu", "µs/request", false),
     /** The server's resident memory at the end of the round. */
     RSS("rss", "MB", false),
+    /** The most that its files took during the round. */
+    DISK("disk", "MB", false),
     /** From the write that fires the watches to the event at the last of the clients. */
     LAST_NOTIFIED("last-notified", "ms", false),
     START("start", "ms", false),
