@@ -47,6 +47,8 @@ final class ImageWriter implements AutoCloseable {
     /** The writer's thread alone uses it. */
     private long nextCutNanos;
 
+    private long lastCutZxid;
+
     /**
      * @param dropLogBefore told of the zxid before which the log is no longer needed
      * @param recorder of this writer's thread
@@ -62,6 +64,7 @@ final class ImageWriter implements AutoCloseable {
         this.dropLogBefore = dropLogBefore;
         this.recorder = recorder;
         gatheredZxid = image.zxid();
+        lastCutZxid = image.zxid();
         nextCutNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(retention.intervalMs());
         thread.setUncaughtExceptionHandler(onFailure);
     }
@@ -123,9 +126,11 @@ final class ImageWriter implements AutoCloseable {
 
     private void cutLogWhenDue() throws StoreException {
         long now = System.nanoTime();
-        if (now - nextCutNanos < 0) {
+        boolean hasGrown = image.zxid() - lastCutZxid > retention.txnsKept();
+        if (now - nextCutNanos < 0 && !hasGrown) {
             return;
         }
+        lastCutZxid = image.zxid();
         nextCutNanos = now + TimeUnit.MILLISECONDS.toNanos(retention.intervalMs());
         image.sync();
         long zxid = retention.dropBefore(image.durableZxid());

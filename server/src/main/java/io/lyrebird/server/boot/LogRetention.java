@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
  *
  * @param txnsKept of the current epoch; while it has fewer, those of earlier epochs stay too
  * @param epochsKept earlier epochs that stay in any case at most
- * @param intervalMs how often the log is cut
+ * @param intervalMs how often the log is cut at least; it also is when it has grown by as many txns as are kept, so that its
+ *     size is bounded whatever the load
  */
 record LogRetention(long txnsKept, long epochsKept, long intervalMs) {
     private static final long DEFAULT_INTERVAL_MS = TimeUnit.MINUTES.toMillis(10);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 
 /**
@@ -30,6 +31,10 @@ public final class FileLog implements TxnLog, AutoCloseable {
     private final Health health;
     private final AckMark mark;
     private final GroupWriter writer;
+    private final ExecutorService background;
+
+    /** Files are being deleted until it is at zero. For the writing thread. */
+    private CountDownLatch dropping = new CountDownLatch(0);
 
     /** Oldest first. Replaced, never changed. */
     private volatile List<Segment> segments;
@@ -50,6 +55,7 @@ public final class FileLog implements TxnLog, AutoCloseable {
         this.mark = mark;
         this.segments = found.segments();
         this.lastZxid = found.lastZxid();
+        this.background = preparing;
         this.writer = new GroupWriter(
                 sizes, mark, new SegmentPreparer(disk, folder, preparing), found.nextNumber(), found.lastZxid());
     }
@@ -188,6 +194,7 @@ public final class FileLog implements TxnLog, AutoCloseable {
             return;
         }
         try {
+            awaitDropped();
             writer.suspend();
             LogTruncation.Result left = LogTruncation.truncate(disk, folder, segments, mark, zxid);
             segments = left.segments();
@@ -198,7 +205,10 @@ public final class FileLog implements TxnLog, AutoCloseable {
         }
     }
 
-    /** Whole files only; the one that is being written to stays. */
+    /**
+     * Whole files only; the one that is being written to stays. They are deleted in the background: a file system takes its
+     * time for that, and clients wait for whoever calls this.
+     */
     @Override
     public void dropBefore(long zxid) throws StoreException {
         health.check();
@@ -210,20 +220,44 @@ public final class FileLog implements TxnLog, AutoCloseable {
         if (count == 0) {
             return;
         }
+        List<Segment> dropped = now.subList(0, count);
         segments = List.copyOf(now.subList(count, now.size()));
-        try {
-            for (Segment dropped : now.subList(0, count)) {
-                disk.delete(dropped.path);
-                disk.syncFolder(folder);
+        CountDownLatch before = dropping;
+        CountDownLatch done = new CountDownLatch(1);
+        dropping = done;
+        background.execute(() -> {
+            try {
+                before.await();
+                delete(dropped);
+            } catch (IOException | InterruptedException e) {
+                health.failed("drop the front of the log in " + folder, e);
+            } finally {
+                done.countDown();
             }
-        } catch (IOException e) {
-            throw health.failed("drop the front of the log in " + folder, e);
+        });
+    }
+
+    /** Oldest first, one after the other: whatever crashes, there is no hole. */
+    private void delete(List<Segment> dropped) throws IOException {
+        for (Segment segment : dropped) {
+            disk.delete(segment.path);
+            disk.syncFolder(folder);
+        }
+    }
+
+    private void awaitDropped() throws IOException {
+        try {
+            dropping.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while files were deleted", e);
         }
     }
 
     @Override
     public void close() throws StoreException {
         try (mark) {
+            awaitDropped();
             writer.close();
         } catch (IOException e) {
             throw Health.describe("close the log in " + folder, e);
