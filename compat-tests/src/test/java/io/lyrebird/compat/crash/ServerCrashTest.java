@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lyrebird.compat.support.Clients;
+import io.lyrebird.compat.support.Command;
+import io.lyrebird.compat.support.KilledStart;
 import io.lyrebird.compat.support.LyrebirdServer;
 import io.lyrebird.compat.support.ServerOptions;
 import java.nio.ByteBuffer;
@@ -15,12 +17,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A server that is killed while clients write: what was acknowledged is there afterwards, and no multi is half there. More
+ * A server that is killed while clients write, and now and then again while it starts: what was acknowledged is there
+ * afterwards, and no multi is half there. Each start compares the digest that every txn carries with that of the tree. More
  * kills with -Dcrash.kills=N, other ones with -Dcrash.seed=N.
  */
 class ServerCrashTest {
     private static final int KILLS = Integer.getInteger("crash.kills", 4);
     private static final long SEED = Long.getLong("crash.seed", 1);
+    private static final int KILLS_PER_KILLED_START = 3;
+    /** About as long as a start takes. */
+    private static final int START_MS = 1500;
+
     private static final int ACKNOWLEDGED_BEFORE_KILL_MAX = 3000;
 
     @TempDir
@@ -42,12 +49,17 @@ class ServerCrashTest {
                 int target = 1 + random.nextInt(ACKNOWLEDGED_BEFORE_KILL_MAX);
                 try (ZooKeeper client = Clients.connect(server)) {
                     history.writeUntilAcknowledged(client, target, server::kill);
+                    if (random.nextInt(KILLS_PER_KILLED_START) == 0) {
+                        KilledStart.of(server, server::isRunning, random.nextInt(START_MS));
+                    }
                     server.start();
                 }
                 try (ZooKeeper client = Clients.connect(server)) {
                     check(client, history, where);
                 }
             }
+            server.kill();
+            Command.succeed("check", folder.resolve("zoo.cfg"));
         }
     }
 

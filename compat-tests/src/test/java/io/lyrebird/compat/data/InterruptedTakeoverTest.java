@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lyrebird.compat.support.ApacheServer;
-import io.lyrebird.compat.support.Await;
+import io.lyrebird.compat.support.Command;
+import io.lyrebird.compat.support.KilledStart;
 import io.lyrebird.compat.support.LyrebirdServer;
 import io.lyrebird.compat.support.ServerOptions;
 import io.lyrebird.compat.support.ServerUnderTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.Random;
 import java.util.SortedMap;
@@ -34,8 +34,6 @@ class InterruptedTakeoverTest {
 
     private static final int KILL_WITHIN_STEPS = 8;
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-
     private final ServerOptions options = Moves.options();
 
     @TempDir
@@ -57,7 +55,11 @@ class InterruptedTakeoverTest {
             for (int kill = 1; kill <= KILLS; kill++) {
                 long done = count(lyrebird, "Took over ");
                 int steps = 1 + (kill - 1) % KILL_WITHIN_STEPS;
-                startAndKill(lyrebird, kill, random.nextInt(steps * KILL_WITHIN_STEP_MS));
+                int begun = kill;
+                KilledStart.of(
+                        lyrebird,
+                        () -> count(lyrebird, "Taking over ") == begun,
+                        random.nextInt(steps * KILL_WITHIN_STEP_MS));
                 assertEquals(files, Moves.apacheFiles(folder), "Apache's files were changed");
                 if (count(lyrebird, "Took over ") > done) {
                     // The kill came too late. For the next one there is nothing yet.
@@ -73,26 +75,6 @@ class InterruptedTakeoverTest {
             lyrebird.stop();
             Command.succeed("check", folder.resolve("zoo.cfg"));
             client.close();
-        }
-    }
-
-    /** Kills it that long after it has begun to take over. */
-    private static void startAndKill(ServerUnderTest lyrebird, int number, int afterMs) throws Exception {
-        Thread starting = new Thread(() -> startInVain(lyrebird), "start-" + number);
-        starting.start();
-        Await.until("a takeover began", LIMIT, () -> count(lyrebird, "Taking over ") == number);
-        Await.holdsWithin(Duration.ofMillis(afterMs), () -> false);
-        lyrebird.kill();
-        starting.join();
-    }
-
-    private static void startInVain(ServerUnderTest lyrebird) {
-        try {
-            lyrebird.start();
-        } catch (IOException e) {
-            // It was killed before it served.
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
         }
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lyrebird.compat.support.Command;
 import io.lyrebird.compat.support.LyrebirdServer;
 import io.lyrebird.compat.support.ServerOptions;
 import io.lyrebird.compat.support.ServerUnderTest;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lyrebird.compat.support.ApacheServer;
 import io.lyrebird.compat.support.Await;
+import io.lyrebird.compat.support.Command;
 import io.lyrebird.compat.support.LyrebirdServer;
 import io.lyrebird.compat.support.ServerOptions;
 import io.lyrebird.compat.support.ServerUnderTest;

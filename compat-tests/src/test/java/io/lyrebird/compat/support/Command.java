@@ -1,6 +1,5 @@
-package io.lyrebird.compat.data;
+package io.lyrebird.compat.support;
 
-import io.lyrebird.compat.support.LyrebirdServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,10 +9,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A run of {@code bin/lyrebird} to its end. */
-record Command(int exit, String out, String err) {
+public record Command(int exit, String out, String err) {
     private static final int LIMIT_SECONDS = 120;
 
-    static Command run(Object... words) throws IOException, InterruptedException {
+    public static Command run(Object... words) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(LyrebirdServer.launcher().toString()));
         for (Object word : words) {
             command.add(word.toString());
@@ -40,7 +39,7 @@ record Command(int exit, String out, String err) {
     }
 
     /** Runs it and fails with what it said if it did not go well. */
-    static Command succeed(Object... words) throws IOException, InterruptedException {
+    public static Command succeed(Object... words) throws IOException, InterruptedException {
         Command command = run(words);
         if (command.exit != 0) {
             throw new AssertionError("exit " + command.exit + ": " + command.err + command.out);
