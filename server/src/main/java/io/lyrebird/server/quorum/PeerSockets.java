@@ -5,7 +5,6 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -154,7 +153,12 @@ final class PeerSockets implements AutoCloseable {
                     .option(ChannelOption.WRITE_BUFFER_WATER_MARK, OUTGOING_MARKS)
                     .option(ChannelOption.AUTO_READ, false)
                     .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMs)
-                    .handler(new ChannelInboundHandlerAdapter());
+                    .handler(new ChannelInitializer<>() {
+                        @Override
+                        protected void initChannel(Channel channel) {
+                            // whoever takes the connection adds its handlers
+                        }
+                    });
             for (InetSocketAddress target : targets) {
                 bootstrap.connect(target).addListener(done -> ended((ChannelFuture) done));
             }

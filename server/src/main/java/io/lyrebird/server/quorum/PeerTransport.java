@@ -94,6 +94,9 @@ public final class PeerTransport implements Transport, AutoCloseable {
 
     @Override
     public void close() {
+        if (workers.isShutdown()) {
+            return;
+        }
         election.close();
         quorum.close();
         workers.shutdownNow();
