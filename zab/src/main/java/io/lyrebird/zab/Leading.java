@@ -231,6 +231,9 @@ final class Leading extends RoleState {
             LeaderMessage.Commit commit = new LeaderMessage.Commit(recent.zxid(i));
             for (LearnerLink link : links.values()) {
                 link.commit(commit, recent.txn(i), effects);
+                // Before the next commit: a learner answers its clients in the order in which it passed on what they
+                // asked.
+                link.answerSyncs(commit.zxid(), effects);
             }
         }
         committedZxid = zxid;

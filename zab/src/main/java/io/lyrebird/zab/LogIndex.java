@@ -73,7 +73,8 @@ public final class LogIndex {
         return runs.isEmpty() ? baseZxid : runs.get(runs.size() - 1).lastZxid;
     }
 
-    long baseZxid() {
+    /** The zxid just before the first in the log. */
+    public long baseZxid() {
         return baseZxid;
     }
 

@@ -3,6 +3,7 @@ package io.lyrebird.server.boot;
 import io.lyrebird.server.core.Core;
 import io.lyrebird.server.core.CoreInbox;
 import io.lyrebird.server.core.CoreInput;
+import io.lyrebird.server.core.Peers;
 import io.lyrebird.server.metrics.Counter;
 import io.lyrebird.server.metrics.Distribution;
 import io.lyrebird.server.metrics.Recorder;
@@ -30,6 +31,7 @@ final class CoreThread implements CoreInbox, AutoCloseable {
     private Core core;
     private long serverId;
     private LogWriter logWriter;
+    private Peers peers;
     private final CompletableFuture<Void> serving = new CompletableFuture<>();
     private volatile boolean idle;
     private volatile boolean closed;
@@ -42,10 +44,11 @@ final class CoreThread implements CoreInbox, AutoCloseable {
         thread.setUncaughtExceptionHandler(onFailure);
     }
 
-    void start(Core core, long serverId, LogWriter logWriter) {
+    void start(Core core, long serverId, LogWriter logWriter, Peers peers) {
         this.core = core;
         this.serverId = serverId;
         this.logWriter = logWriter;
+        this.peers = peers;
         thread.start();
     }
 
@@ -70,9 +73,10 @@ final class CoreThread implements CoreInbox, AutoCloseable {
                 recorder.count(Counter.SESSIONS_EXPIRED, core.expiredSessions() - expiredBefore);
             }
             int handled = handleBatch();
-            logWriter.flush();
+            flush();
             if (core.hasCommitted()) {
                 phases.writePhase(core::applyCommitted);
+                flush();
             }
             if (core.isServing()) {
                 serving.complete(null);
@@ -81,6 +85,12 @@ final class CoreThread implements CoreInbox, AutoCloseable {
                 await(nextTick);
             }
         }
+    }
+
+    /** The disk first: what peers are told may have them answer at once. */
+    private void flush() {
+        logWriter.flush();
+        peers.flush();
     }
 
     /** Returns when the core serves for the first time. */

@@ -5,10 +5,14 @@ import io.lyrebird.server.metrics.Distribution;
 import io.lyrebird.server.metrics.Recorder;
 import io.lyrebird.store.Image;
 import io.lyrebird.store.ImageBatch;
+import io.lyrebird.store.ImageCursor;
 import io.lyrebird.store.StoreException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
@@ -38,10 +42,16 @@ final class ImageWriter implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "image-writer");
     private final Object handOver = new Object();
 
+    /** Changes up to a zxid; and, where somebody wants the image as it is then, who. */
+    private record Round(Map<ByteBuffer, byte[]> changes, long zxid, CompletableFuture<ImageCursor> scan) {}
+
     // Guarded by handOver.
     private Map<ByteBuffer, byte[]> gathered = new LinkedHashMap<>();
+    private final Deque<Round> sealed = new ArrayDeque<>();
     private long gatheredBytes;
     private long gatheredZxid;
+    private boolean writing;
+    private boolean suspended;
     private boolean closed;
 
     /** The writer's thread alone uses it. */
@@ -82,8 +92,47 @@ final class ImageWriter implements AutoCloseable {
             });
             gatheredZxid = zxid;
             if (gatheredBytes >= ROUND_BYTES) {
-                handOver.notify();
+                handOver.notifyAll();
             }
+        }
+    }
+
+    /** The image as it is with the changes that were taken so far. Whoever gets the cursor closes it. */
+    CompletableFuture<ImageCursor> scan() {
+        CompletableFuture<ImageCursor> scan = new CompletableFuture<>();
+        synchronized (handOver) {
+            sealed.add(new Round(gathered, gatheredZxid, scan));
+            gathered = new LinkedHashMap<>();
+            gatheredBytes = 0;
+            handOver.notifyAll();
+        }
+        return scan;
+    }
+
+    /** Returns when nothing is being written, and nothing will be until {@link #resume}: the image is the caller's. */
+    void suspend() throws InterruptedException {
+        synchronized (handOver) {
+            suspended = true;
+            while (writing) {
+                handOver.wait();
+            }
+            for (Round round : sealed) {
+                if (round.scan != null) {
+                    round.scan.completeExceptionally(new IllegalStateException("the image is being replaced"));
+                }
+            }
+            sealed.clear();
+        }
+    }
+
+    /** The image has been replaced by that of another zxid. What was taken before belongs to the old one. */
+    void resume(long zxid) {
+        synchronized (handOver) {
+            gathered = new LinkedHashMap<>();
+            gatheredBytes = 0;
+            gatheredZxid = zxid;
+            suspended = false;
+            handOver.notifyAll();
         }
     }
 
@@ -100,28 +149,45 @@ final class ImageWriter implements AutoCloseable {
     }
 
     private boolean writeRound() throws StoreException, InterruptedException {
-        Map<ByteBuffer, byte[]> round;
-        long zxid;
+        Deque<Round> rounds;
         boolean last;
         synchronized (handOver) {
             awaitRound();
-            round = gathered;
-            zxid = gatheredZxid;
+            rounds = new ArrayDeque<>(sealed);
+            sealed.clear();
+            rounds.add(new Round(gathered, gatheredZxid, null));
             last = closed;
             gathered = new LinkedHashMap<>();
             gatheredBytes = 0;
+            writing = true;
         }
-        if (zxid > image.zxid()) {
-            long startNanos = System.nanoTime();
-            image.apply(batch(round), zxid);
-            recorder.record(Distribution.SNAPSHOT_TIME, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos));
+        for (Round round : rounds) {
+            write(round);
         }
         if (last) {
             image.sync();
         } else {
             cutLogWhenDue();
         }
+        synchronized (handOver) {
+            writing = false;
+            handOver.notifyAll();
+        }
         return !last;
+    }
+
+    private void write(Round round) throws StoreException {
+        if (!round.changes.isEmpty()) {
+            long startNanos = System.nanoTime();
+            image.apply(batch(round.changes), round.zxid);
+            recorder.record(Distribution.SNAPSHOT_TIME, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos));
+        }
+        if (round.scan != null) {
+            ImageCursor cursor = image.scan();
+            if (!round.scan.complete(cursor)) {
+                cursor.close();
+            }
+        }
     }
 
     private void cutLogWhenDue() throws StoreException {
@@ -141,12 +207,12 @@ final class ImageWriter implements AutoCloseable {
 
     private void awaitRound() throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ROUND_MS);
-        while (!closed && gatheredBytes < ROUND_BYTES) {
+        while (suspended || !closed && sealed.isEmpty() && gatheredBytes < ROUND_BYTES) {
             long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-            if (leftMs <= 0) {
+            if (leftMs <= 0 && !suspended) {
                 return;
             }
-            handOver.wait(leftMs);
+            handOver.wait(Math.max(1, leftMs));
         }
     }
 
@@ -167,7 +233,7 @@ final class ImageWriter implements AutoCloseable {
     public void close() {
         synchronized (handOver) {
             closed = true;
-            handOver.notify();
+            handOver.notifyAll();
         }
         Joining.join(thread);
     }

@@ -10,6 +10,7 @@ import io.lyrebird.server.metrics.Recorder;
 import io.lyrebird.store.Store;
 import io.lyrebird.store.StoreException;
 import io.lyrebird.wire.Check;
+import io.lyrebird.zab.Input;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +43,25 @@ final class LogWriter implements AutoCloseable {
 
     private record DropBefore(long zxid) implements Work {}
 
+    private record Truncate(long zxid) implements Work {}
+
+    private record Install(Snapshot snapshot) implements Work {}
+
+    /** A leader's snapshot, to take the place of image and log. */
+    interface Snapshot {
+        /**
+         * Makes it durable.
+         *
+         * @param logBaseZxid the txn before the first that the log has
+         */
+        void install(long logBaseZxid) throws StoreException;
+
+        long zxid();
+
+        /** It is done, and nothing after it has been begun. */
+        void installed();
+    }
+
     private final Store store;
     private final LogSettings settings;
     private final CoreInbox core;
@@ -56,6 +76,9 @@ final class LogWriter implements AutoCloseable {
     private List<Work> waiting = new ArrayList<>();
 
     private boolean closed;
+
+    /** What the log has begins after this zxid, as Zab knows it too. The writer's thread alone uses it. */
+    private long logBaseZxid;
 
     /**
      * @param recorder of this writer's thread
@@ -74,13 +97,19 @@ final class LogWriter implements AutoCloseable {
         thread.setUncaughtExceptionHandler(onFailure);
     }
 
-    void start() {
+    /** @param baseZxid the txn before the first that the log has */
+    void start(long baseZxid) {
+        logBaseZxid = baseZxid;
         thread.start();
     }
 
-    /** For the core's thread, as are the next two. */
+    /** For the core's thread, as are the next three. */
     void append(long zxid, byte[] txn) {
         gathering.add(new Append(zxid, txn));
+    }
+
+    void truncate(long zxid) {
+        gathering.add(new Truncate(zxid));
     }
 
     void saveEpochs(long acceptedEpoch, long currentEpoch) {
@@ -107,8 +136,17 @@ final class LogWriter implements AutoCloseable {
 
     /** The image can do without the entries before this zxid. For any thread. */
     void dropBefore(long zxid) {
+        handOver(new DropBefore(zxid));
+    }
+
+    /** For any thread; after all that the core has asked for by the end of its last batch. */
+    void install(Snapshot snapshot) {
+        handOver(new Install(snapshot));
+    }
+
+    private void handOver(Work work) {
         synchronized (handOver) {
-            waiting.add(new DropBefore(zxid));
+            waiting.add(work);
             handOver.notify();
         }
     }
@@ -152,12 +190,33 @@ final class LogWriter implements AutoCloseable {
                 EpochRegisters.save(store.registers(), epochs.acceptedEpoch(), epochs.currentEpoch());
                 core.submit(new CoreInput.EpochsDurable(epochs.acceptedEpoch(), epochs.currentEpoch()));
             } else if (work instanceof DropBefore drop) {
-                store.log().dropBefore(drop.zxid());
+                dropLog(drop.zxid());
+            } else if (work instanceof Truncate truncate) {
+                makeDurable(appendedZxid, appended);
+                appended = 0;
+                store.log().truncateAfter(truncate.zxid());
+                core.submit(new CoreInput.FromZab(new Input.Truncated(truncate.zxid())));
+            } else if (work instanceof Install install) {
+                makeDurable(appendedZxid, appended);
+                appended = 0;
+                install.snapshot().install(logBaseZxid);
+                logBaseZxid = install.snapshot().zxid();
+                install.snapshot().installed();
             } else {
                 Check.that(false, "the log writer was asked for something it cannot do");
             }
         }
         makeDurable(appendedZxid, appended);
+    }
+
+    /** An engine may keep more than it was asked to: what it really has is of use to learners. */
+    private void dropLog(long zxid) throws StoreException {
+        store.log().dropBefore(zxid);
+        long droppedZxid = Math.min(store.log().firstZxid(), zxid) - 1;
+        if (droppedZxid > logBaseZxid) {
+            logBaseZxid = droppedZxid;
+            core.submit(new CoreInput.FromZab(new Input.LogDropped(droppedZxid)));
+        }
     }
 
     private void makeDurable(long appendedZxid, int appended) throws StoreException {

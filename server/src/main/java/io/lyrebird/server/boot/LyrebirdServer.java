@@ -4,9 +4,13 @@ import io.lyrebird.server.admin.Answers;
 import io.lyrebird.server.auth.AuthEnforcement;
 import io.lyrebird.server.auth.Authorizer;
 import io.lyrebird.server.config.ServerConfig;
+import io.lyrebird.server.core.Alone;
 import io.lyrebird.server.core.Core;
+import io.lyrebird.server.core.CoreListener;
+import io.lyrebird.server.core.CoreParts;
 import io.lyrebird.server.core.CoreSettings;
 import io.lyrebird.server.core.OutlivedNodesLimits;
+import io.lyrebird.server.core.Peers;
 import io.lyrebird.server.data.EpochRegisters;
 import io.lyrebird.server.data.Recovery;
 import io.lyrebird.server.data.StoreFolders;
@@ -73,6 +77,7 @@ public final class LyrebirdServer implements AutoCloseable {
     /** Whether the image will ever be read back. */
     private final boolean durable;
 
+    private final Peers peers = new Alone();
     private final CoreThread coreThread;
     private final LogWriter logWriter;
     private final ImageWriter imageWriter;
@@ -127,9 +132,9 @@ public final class LyrebirdServer implements AutoCloseable {
         ImageChanges changes = new ImageChanges(tree, sessions);
         Core core = recover(authorizer, changes);
         view.serving(core, clients);
-        logWriter.start();
+        logWriter.start(tree.lastZxid());
         imageWriter.start();
-        coreThread.start(core, STAND_ALONE_ID, logWriter);
+        coreThread.start(core, STAND_ALONE_ID, logWriter, peers);
         coreThread.awaitServing();
         clients.listen(
                 config.clients().address(),
@@ -182,7 +187,7 @@ public final class LyrebirdServer implements AutoCloseable {
         Preparer preparer = new Preparer(tree, sessions, requests, authorizer, quotas, new QuotaLog());
         Persisted persisted = Persisted.standAlone(
                 tree.lastZxid(), EpochRegisters.accepted(store.registers()), EpochRegisters.current(store.registers()));
-        return new Core(
+        return new Core(new CoreParts(
                 coreSettings(),
                 tree,
                 sessions,
@@ -190,8 +195,10 @@ public final class LyrebirdServer implements AutoCloseable {
                 preparer,
                 applier,
                 new ZabNode(ZabConfig.standAlone(STAND_ALONE_ID), persisted),
-                new Disk(logWriter, imageWriter),
-                changes);
+                new Disk(logWriter, imageWriter, store.log()),
+                changes,
+                peers,
+                CoreListener.NONE));
     }
 
     private static long millisSince(long startNanos) {
@@ -204,7 +211,7 @@ public final class LyrebirdServer implements AutoCloseable {
                 containers.checkIntervalMs(),
                 MINUTE_MS / containers.maxPerMinute(),
                 containers.maxNeverUsedIntervalMs());
-        return new CoreSettings(
+        return CoreSettings.standAlone(
                 config.sessions().minTimeoutMs(), config.sessions().maxTimeoutMs(), limits);
     }
 

@@ -2,6 +2,8 @@ package io.lyrebird.server.core;
 
 import io.lyrebird.server.auth.Identity;
 import io.lyrebird.server.request.WriteRequest;
+import io.lyrebird.server.session.Sessions;
+import io.lyrebird.server.tree.Tree;
 import io.lyrebird.wire.client.ConnectRequest;
 import io.lyrebird.zab.Input;
 import java.util.List;
@@ -25,6 +27,10 @@ public sealed interface CoreInput {
         void epochsDurable(EpochsDurable input);
 
         void fromZab(FromZab input);
+
+        void installed(Installed input);
+
+        void installFailed(InstallFailed input);
 
         void tick(Tick input);
 
@@ -50,7 +56,7 @@ public sealed interface CoreInput {
     }
 
     /** A client wants to see all that was committed up to now. */
-    record Sync(ClientPort port, int xid, String path) implements CoreInput {
+    record Sync(ClientPort port, long sessionId, int xid, String path) implements CoreInput {
         @Override
         public void dispatch(Handler handler) {
             handler.sync(this);
@@ -94,6 +100,22 @@ public sealed interface CoreInput {
         @Override
         public void dispatch(Handler handler) {
             handler.fromZab(this);
+        }
+    }
+
+    /** A leader's snapshot is the image on disk now, and the log is what goes on from it. */
+    record Installed(long connection, long zxid, Tree tree, Sessions sessions) implements CoreInput {
+        @Override
+        public void dispatch(Handler handler) {
+            handler.installed(this);
+        }
+    }
+
+    /** A leader's snapshot did not come whole; nothing has changed. */
+    record InstallFailed(long connection) implements CoreInput {
+        @Override
+        public void dispatch(Handler handler) {
+            handler.installFailed(this);
         }
     }
 

@@ -1,66 +1,56 @@
 package io.lyrebird.server.core;
 
-import io.lyrebird.server.session.SessionExpiry;
-import io.lyrebird.server.session.Sessions;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 
-/** The sessions whose client is connected here, and until when each session lives. */
+/** The sessions whose client is connected here. */
 final class LocalSessions {
     private record Attached(ClientPort port, int timeoutMs) {}
 
-    private final Sessions sessions;
-    private final SessionExpiry expiry;
-    private final Map<Long, Attached> attached = new HashMap<>();
+    static final int NOT_HERE = -1;
 
-    LocalSessions(Sessions sessions, SessionExpiry expiry) {
-        this.sessions = sessions;
-        this.expiry = expiry;
-    }
+    private final Map<Long, Attached> attached = new LinkedHashMap<>();
 
     /** The session is served by this port from now on; the one that had it before, if any, ends. */
-    void attach(long sessionId, ClientPort port, int timeoutMs, long nowMs) {
+    void attach(long sessionId, ClientPort port, int timeoutMs) {
         Attached before = attached.put(sessionId, new Attached(port, timeoutMs));
         if (before != null && before.port != port) {
             before.port.close();
         }
-        expiry.touch(sessionId, timeoutMs, nowMs);
     }
 
     /** The connection is gone; if the session has moved on to another one meanwhile, that one stays. */
     void detach(long sessionId, ClientPort port) {
-        attached.computeIfPresent(sessionId, (id, a) -> a.port == port ? null : a);
-    }
-
-    void touch(long sessionId, long nowMs) {
-        Attached a = attached.get(sessionId);
-        if (a != null && sessions.contains(sessionId) && !sessions.isClosing(sessionId)) {
-            expiry.touch(sessionId, a.timeoutMs, nowMs);
+        Attached now = attached.get(sessionId);
+        if (now != null && now.port == port) {
+            attached.remove(sessionId);
         }
     }
 
-    List<Long> expire(long nowMs) {
-        return expiry.expire(nowMs);
+    boolean isAttached(long sessionId, ClientPort port) {
+        Attached now = attached.get(sessionId);
+        return now != null && now.port == port;
     }
 
-    /** The session has ended: its connection ends too. */
-    void closed(long sessionId) {
-        expiry.remove(sessionId);
-        Attached a = attached.remove(sessionId);
-        if (a != null) {
-            a.port.close();
+    /** What was agreed with the client; {@link #NOT_HERE} if it is not connected here. */
+    int timeoutMs(long sessionId) {
+        Attached now = attached.get(sessionId);
+        return now == null ? NOT_HERE : now.timeoutMs;
+    }
+
+    /** The session has ended, or goes on elsewhere: its connection here ends. */
+    void close(long sessionId) {
+        Attached now = attached.remove(sessionId);
+        if (now != null) {
+            now.port.close();
         }
     }
 
-    /** At the beginning of a reign every session has its whole timeout again: nobody was there to hear its pings. */
-    void touchAll(long nowMs) {
-        expiry.clear();
-        sessions.timeouts().forEach((id, timeoutMs) -> expiry.touch(id, timeoutMs, nowMs));
-    }
-
-    SortedMap<Long, List<Long>> byDeadline() {
-        return expiry.byDeadline();
+    void closeAll() {
+        List<Attached> all = new ArrayList<>(attached.values());
+        attached.clear();
+        all.forEach(one -> one.port.close());
     }
 }

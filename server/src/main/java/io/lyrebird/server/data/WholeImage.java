@@ -17,15 +17,25 @@ public final class WholeImage {
     private WholeImage() {}
 
     public static void write(Store store, Tree tree, Sessions sessions, Listener listener) throws StoreException {
+        try (ImageReplacement image = store.image().replace(tree.lastZxid())) {
+            fill(image, tree, sessions, listener);
+            image.commit();
+        }
+    }
+
+    /** Puts everything into an image in the making. */
+    public static void fill(ImageReplacement image, Tree tree, Sessions sessions) throws StoreException {
+        fill(image, tree, sessions, (entries, entriesTotal) -> {});
+    }
+
+    private static void fill(ImageReplacement image, Tree tree, Sessions sessions, Listener listener)
+            throws StoreException {
         ImageChanges everything = new ImageChanges(tree, sessions);
         everything.markAll();
         long entries = (long) tree.nodeCount() + sessions.size() + 1;
-        try (ImageReplacement image = store.image().replace(tree.lastZxid())) {
-            Filler filler = new Filler(image, listener, entries);
-            everything.drainTo(filler);
-            filler.throwFailure();
-            image.commit();
-        }
+        Filler filler = new Filler(image, listener, entries);
+        everything.drainTo(filler);
+        filler.throwFailure();
     }
 
     private static final class Filler implements ImageChanges.Sink {

@@ -77,6 +77,11 @@ public final class ImageChanges implements TreeObserver {
             sink.change(ImageKeys.session(sessionId), value);
         }
         sink.change(ImageKeys.SUMMARY, ImageValues.summary(tree));
+        clear();
+    }
+
+    /** The image has all of it. */
+    public void clear() {
         changed.clear();
         removed.clear();
         touchedSessions.clear();

@@ -25,8 +25,21 @@ final class CheckedInput implements Closeable {
     /** Up to here the buffer is in the checksum. */
     private int checkedTo;
 
+    /** Something else may follow in the stream: no byte is taken before it is asked for. */
+    private final boolean exact;
+
     CheckedInput(InputStream in) {
+        this(in, false);
+    }
+
+    private CheckedInput(InputStream in, boolean exact) {
         this.in = in;
+        this.exact = exact;
+    }
+
+    /** Of a stream that goes on behind what is read. */
+    static CheckedInput exactly(InputStream in) {
+        return new CheckedInput(in, true);
     }
 
     int readInt() throws IOException {
@@ -71,7 +84,7 @@ final class CheckedInput implements Closeable {
         int filled = 0;
         while (filled < length) {
             if (position == limit) {
-                fill();
+                fill(length - filled);
             }
             if (filled == bytes.length) {
                 bytes = Arrays.copyOf(bytes, (int) Math.min(length, 2L * bytes.length));
@@ -87,7 +100,7 @@ final class CheckedInput implements Closeable {
     /** How many bytes are left, counted up to this many. */
     int remaining(int countMax) throws IOException {
         while (limit - position < countMax) {
-            if (!fillIfPossible()) {
+            if (!fillIfPossible(countMax - (limit - position))) {
                 break;
             }
         }
@@ -107,24 +120,25 @@ final class CheckedInput implements Closeable {
 
     private void need(int bytes) throws IOException {
         while (limit - position < bytes) {
-            fill();
+            fill(bytes - (limit - position));
         }
     }
 
-    private void fill() throws IOException {
-        if (!fillIfPossible()) {
+    private void fill(int wanted) throws IOException {
+        if (!fillIfPossible(wanted)) {
             throw new EOFException("it ends too early");
         }
     }
 
     /** Makes more bytes available behind those that are; false if there are no more. */
-    private boolean fillIfPossible() throws IOException {
+    private boolean fillIfPossible(int wanted) throws IOException {
         updateChecksum();
         System.arraycopy(buffer, position, buffer, 0, limit - position);
         limit -= position;
         position = 0;
         checkedTo = 0;
-        int count = in.read(buffer, limit, BUFFER_BYTES - limit);
+        int free = BUFFER_BYTES - limit;
+        int count = in.read(buffer, limit, exact ? Math.min(free, wanted) : free);
         if (count <= 0) {
             return false;
         }

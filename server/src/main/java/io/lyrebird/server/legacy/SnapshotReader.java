@@ -1,10 +1,8 @@
 package io.lyrebird.server.legacy;
 
 import io.lyrebird.server.session.Sessions;
-import io.lyrebird.server.tree.StoredStat;
 import io.lyrebird.server.tree.Tree;
 import io.lyrebird.wire.MalformedException;
-import io.lyrebird.wire.client.Acl;
 import io.lyrebird.wire.txn.TxnDigest;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -13,10 +11,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.xerial.snappy.SnappyError;
 import org.xerial.snappy.SnappyInputStream;
@@ -33,7 +29,6 @@ final class SnapshotReader {
     private final ZxidFile file;
     private final Tree tree;
     private final Sessions sessions;
-    private final Map<Long, List<Acl>> acls = new HashMap<>();
     private final List<String> unknownAclPaths = new ArrayList<>();
     private final Progress progress;
 
@@ -55,9 +50,10 @@ final class SnapshotReader {
             // Version and database id, which Apache does not look at either.
             in.readInt();
             in.readLong();
-            readSessions(in);
-            readAcls(in);
-            readNodes(in, counted, Files.size(file.path()));
+            long fileBytes = Files.size(file.path());
+            TreeInput parts = new TreeInput(in, tree, sessions);
+            parts.read(() -> progress.step(counted.count(), fileBytes));
+            unknownAclPaths.addAll(parts.unknownAclPaths());
             checkSeal(in);
             tree.setLastZxid(file.zxid());
             return readTrailers(in);
@@ -74,81 +70,6 @@ final class SnapshotReader {
             return new GZIPInputStream(raw, FILE_BUFFER_BYTES);
         }
         return name.endsWith(".snappy") ? new SnappyInputStream(new BufferedInputStream(raw, FILE_BUFFER_BYTES)) : raw;
-    }
-
-    private void readSessions(CheckedInput in) throws IOException {
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
-            sessions.add(in.readLong(), in.readInt());
-        }
-    }
-
-    private void readAcls(CheckedInput in) throws IOException {
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
-            long id = in.readLong();
-            int entries = in.readInt();
-            List<Acl> acl = new ArrayList<>();
-            for (int j = 0; j < entries; j++) {
-                acl.add(new Acl(in.readInt(), in.readString(), in.readString()));
-            }
-            acls.put(id, List.copyOf(acl));
-        }
-    }
-
-    private void readNodes(CheckedInput in, CountingInputStream counted, long fileBytes) throws IOException {
-        String path = in.readString();
-        if (!"".equals(path)) {
-            throw new MalformedException("its first node is not the root");
-        }
-        while (!Formats.END_MARK.equals(path)) {
-            readNode(path, in);
-            progress.step(counted.count(), fileBytes);
-            path = in.readString();
-            if (path == null || !path.startsWith("/")) {
-                throw new MalformedException("there is a node with the path " + path);
-            }
-        }
-    }
-
-    private void readNode(String path, CheckedInput in) throws IOException {
-        byte[] data = in.readBuffer();
-        List<Acl> acl = acl(in.readLong(), path);
-        long czxid = in.readLong();
-        long mzxid = in.readLong();
-        long ctimeMs = in.readLong();
-        long mtimeMs = in.readLong();
-        int version = in.readInt();
-        int childrenCreated = in.readInt();
-        int aclVersion = in.readInt();
-        long ephemeralOwner = in.readLong();
-        long pzxid = in.readLong();
-        if (!path.isEmpty()) {
-            if (tree.find(Tree.parentPath(path)) == null) {
-                throw new MalformedException("there is a node " + path + ", but not its parent");
-            }
-            if (tree.find(path) != null) {
-                throw new MalformedException("there are two nodes " + path);
-            }
-        }
-        tree.restore(
-                path.isEmpty() ? "/" : path,
-                data,
-                acl,
-                new StoredStat(
-                        czxid, mzxid, pzxid, ctimeMs, mtimeMs, version, childrenCreated, aclVersion, ephemeralOwner));
-    }
-
-    private List<Acl> acl(long id, String path) {
-        if (id == Formats.OPEN_ACL_ID) {
-            return Acl.OPEN_ACL_UNSAFE;
-        }
-        List<Acl> acl = acls.get(id);
-        if (acl == null) {
-            unknownAclPaths.add(path);
-            return MissingAcls.UNKNOWN;
-        }
-        return acl;
     }
 
     private static void checkSeal(CheckedInput in) throws IOException {

@@ -3,6 +3,7 @@ package io.lyrebird.server.legacy;
 import io.lyrebird.server.session.Sessions;
 import io.lyrebird.server.tree.AclTable;
 import io.lyrebird.server.tree.Subtree;
+import io.lyrebird.server.tree.SystemNodes;
 import io.lyrebird.server.tree.Tree;
 import io.lyrebird.server.tree.TreeDigest;
 import io.lyrebird.server.tree.Znode;
@@ -13,7 +14,6 @@ import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.zip.Adler32;
@@ -42,13 +42,13 @@ final class SnapshotWriter {
         buffer.writeInt(Formats.SNAPSHOT_MAGIC);
         buffer.writeInt(Formats.VERSION);
         buffer.writeLong(Formats.SNAPSHOT_DB_ID);
-        writeSessions();
+        TreeOutput.sessions(sessions.timeouts(), buffer);
         writeAcls();
         Subtree.forEach(tree.root(), this::writeNode);
         if (failure != null) {
             throw failure;
         }
-        Jute.writeString(buffer, Formats.END_MARK);
+        TreeOutput.end(buffer);
         seal();
         if (tree.digestEnabled()) {
             buffer.writeLong(tree.lastZxid());
@@ -59,15 +59,6 @@ final class SnapshotWriter {
         buffer.writeLong(tree.lastZxid());
         seal();
         flush();
-    }
-
-    private void writeSessions() {
-        Map<Long, Integer> timeouts = sessions.timeouts();
-        buffer.writeInt(timeouts.size());
-        timeouts.forEach((id, timeoutMs) -> {
-            buffer.writeLong(id);
-            buffer.writeInt(timeoutMs);
-        });
     }
 
     private void writeAcls() {
@@ -85,18 +76,12 @@ final class SnapshotWriter {
         if (failure != null) {
             return;
         }
-        Jute.writeString(buffer, node.isRoot() ? "" : node.path());
-        node.writeData(buffer);
-        buffer.writeLong(node.aclId() == AclTable.OPEN ? Formats.OPEN_ACL_ID : node.aclId());
-        buffer.writeLong(node.czxid());
-        buffer.writeLong(node.mzxid());
-        buffer.writeLong(node.ctimeMs());
-        buffer.writeLong(node.mtimeMs());
-        buffer.writeInt(node.version());
-        buffer.writeInt(node.childrenCreated());
-        buffer.writeInt(node.aclVersion());
-        buffer.writeLong(node.ephemeralOwner());
-        buffer.writeLong(node.pzxid());
+        TreeOutput.node(
+                node.isRoot() ? SystemNodes.ROOT : node.path(),
+                node::writeData,
+                node.aclId() == AclTable.OPEN ? Formats.OPEN_ACL_ID : node.aclId(),
+                node.storedStat(),
+                buffer);
         nodesWritten++;
         progress.step(nodesWritten, tree.nodeCount());
         try {

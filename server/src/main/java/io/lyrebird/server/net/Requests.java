@@ -259,7 +259,7 @@ final class Requests {
 
     private CoreInput input(int xid, int opCode, Request body) {
         if (opCode == OpCode.SYNC) {
-            return new CoreInput.Sync(connection.port(), xid, ((SyncRequest) body).path());
+            return new CoreInput.Sync(connection.port(), connection.sessionId(), xid, ((SyncRequest) body).path());
         }
         return new CoreInput.Write(
                 connection.port(),

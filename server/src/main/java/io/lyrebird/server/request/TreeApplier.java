@@ -56,6 +56,11 @@ public final class TreeApplier {
         this.watches = watches;
     }
 
+    /** The tree has become another one. */
+    public void treeReplaced() {
+        quotas.rebuild();
+    }
+
     public ApplyResult apply(TxnHeader header, Txn txn) {
         ApplyResult result = header.type() == OpCode.MULTI
                 ? applyMulti(header, (MultiTxn) txn)

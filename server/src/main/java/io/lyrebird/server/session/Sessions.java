@@ -19,7 +19,7 @@ public final class Sessions {
         }
     }
 
-    private final Map<Long, Session> byId = new HashMap<>();
+    private Map<Long, Session> byId = new HashMap<>();
 
     /** A session that exists already keeps its state: it may be known here before its txn commits. */
     public void add(long sessionId, int timeoutMs) {
@@ -48,6 +48,16 @@ public final class Sessions {
         if (session != null) {
             session.closing = false;
         }
+    }
+
+    /** Of every session. */
+    public void reopenAll() {
+        byId.values().forEach(session -> session.closing = false);
+    }
+
+    /** Takes over the sessions of the other one, which is of no use any more. */
+    public void become(Sessions other) {
+        byId = other.byId;
     }
 
     public boolean isClosing(long sessionId) {

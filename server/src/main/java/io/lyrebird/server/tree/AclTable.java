@@ -37,6 +37,17 @@ public final class AclTable {
         return byId.get(id).acl;
     }
 
+    /** All that are in use, but for the open one. */
+    public List<List<Acl>> all() {
+        List<List<Acl>> all = new ArrayList<>(size());
+        for (Entry entry : byId.subList(1, byId.size())) {
+            if (entry != null) {
+                all.add(entry.acl);
+            }
+        }
+        return all;
+    }
+
     /** How many different ACLs are in use, the open one not counted. */
     public int size() {
         return ids.size() - 1;

@@ -22,12 +22,12 @@ public final class Tree {
 
     private final OwnerEncoding owners;
     private final boolean digestEnabled;
-    private final AclTable acls = new AclTable();
+    private AclTable acls = new AclTable();
     private final TreeDigest nodeDigest = new TreeDigest();
-    private final PathIndex index;
-    private final Map<Long, Set<Znode>> ephemeralsBySession = new HashMap<>();
-    private final Set<Znode> containers = new LinkedHashSet<>();
-    private final Set<Znode> ttls = new LinkedHashSet<>();
+    private PathIndex index;
+    private Map<Long, Set<Znode>> ephemeralsBySession = new HashMap<>();
+    private Set<Znode> containers = new LinkedHashSet<>();
+    private Set<Znode> ttls = new LinkedHashSet<>();
     private TreeObserver observer = TreeObserver.NONE;
     private Znode root;
     private long digest;
@@ -48,6 +48,23 @@ public final class Tree {
         root = new Znode(null, NO_NAME, NO_NAME, acls.use(Acl.OPEN_ACL_UNSAFE), zero);
         digest = digestOf(rootPath(), root);
         dataSizeBytes = rootPath().length;
+    }
+
+    /** Takes over all nodes of another tree, which is of no use any more. Whoever observes this one goes on to do so. */
+    public void become(Tree other) {
+        Check.that(
+                other.owners.equals(owners) && other.digestEnabled == digestEnabled,
+                "a tree becomes one that was made for other settings");
+        acls = other.acls;
+        index = other.index;
+        ephemeralsBySession = other.ephemeralsBySession;
+        containers = other.containers;
+        ttls = other.ttls;
+        root = other.root;
+        digest = other.digest;
+        dataSizeBytes = other.dataSizeBytes;
+        ephemeralCount = other.ephemeralCount;
+        lastZxid = other.lastZxid;
     }
 
     public void observe(TreeObserver newObserver) {

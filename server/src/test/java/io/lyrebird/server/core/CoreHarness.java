@@ -60,6 +60,16 @@ final class CoreHarness {
         }
 
         @Override
+        public void truncate(long zxid) {
+            throw new AssertionError("nobody truncates the log of an ensemble of one");
+        }
+
+        @Override
+        public void readLog(long afterZxid, long upToZxid, TxnReader reader) {
+            throw new AssertionError("the log was empty at the start");
+        }
+
+        @Override
         public void saveEpochs(long acceptedEpoch, long currentEpoch) {
             unsynced.add(new CoreInput.EpochsDurable(acceptedEpoch, currentEpoch));
         }
@@ -83,8 +93,8 @@ final class CoreHarness {
     CoreHarness(ZabConfig zabConfig, OutlivedNodesLimits outlivedNodes) {
         TestParts parts = new TestParts(sessions);
         tree = parts.tree;
-        core = new Core(
-                new CoreSettings(2 * TICK_MS, 20 * TICK_MS, outlivedNodes),
+        core = new Core(new CoreParts(
+                CoreSettings.standAlone(2 * TICK_MS, 20 * TICK_MS, outlivedNodes),
                 tree,
                 sessions,
                 new SessionExpiry(TICK_MS),
@@ -92,7 +102,9 @@ final class CoreHarness {
                 parts.applier,
                 new ZabNode(zabConfig, Persisted.nothing()),
                 new Disk(),
-                new ImageChanges(tree, sessions));
+                new ImageChanges(tree, sessions),
+                new Alone(),
+                CoreListener.NONE));
         core.clock(nowMs, nowMs);
         core.start(1);
         settle();

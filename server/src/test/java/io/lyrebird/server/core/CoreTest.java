@@ -140,11 +140,11 @@ class CoreTest {
     @Test
     void syncWaitsForTheWritesBeforeItAndForNothingElse() {
         Client client = server.connect(10_000);
-        server.core.handle(new CoreInput.Sync(client, 1, "/"));
+        server.core.handle(new CoreInput.Sync(client, client.sessionId, 1, "/"));
         assertEquals(List.of("connected", "reply 1"), client.heard);
 
         server.write(client, 2, OpCode.CREATE, create("/a", PERSISTENT));
-        server.core.handle(new CoreInput.Sync(client, 3, "/"));
+        server.core.handle(new CoreInput.Sync(client, client.sessionId, 3, "/"));
         assertEquals(List.of("connected", "reply 1"), client.heard);
         server.settle();
         assertEquals(List.of("connected", "reply 1", "reply 2", "reply 3"), client.heard);
@@ -188,7 +188,7 @@ class CoreTest {
         Client client = shortEpochs.connect(10_000);
         shortEpochs.write(client, 1, OpCode.CREATE, create("/a", PERSISTENT));
         shortEpochs.write(client, 2, OpCode.CREATE, create("/b", PERSISTENT));
-        shortEpochs.core.handle(new CoreInput.Sync(client, 3, "/"));
+        shortEpochs.core.handle(new CoreInput.Sync(client, client.sessionId, 3, "/"));
         assertEquals(List.of("connected"), client.heard);
         shortEpochs.settle();
         assertEquals(List.of("connected", "reply 1", "reply 2", "reply 3"), client.heard);
