@@ -228,15 +228,18 @@ final class Leading extends RoleState {
         for (int i = links.isEmpty() ? recent.size() : recent.indexAfter(committedZxid);
                 i < recent.size() && recent.zxid(i) <= zxid;
                 i++) {
+            // Before the commit: a learner answers its clients in the order in which it passed on what they asked.
+            syncs.answerLearnersBefore(recent.zxid(i), effects);
             LeaderMessage.Commit commit = new LeaderMessage.Commit(recent.zxid(i));
             for (LearnerLink link : links.values()) {
                 link.commit(commit, recent.txn(i), effects);
-                // Before the next commit: a learner answers its clients in the order in which it passed on what they
-                // asked.
-                link.answerSyncs(commit.zxid(), effects);
             }
         }
         committedZxid = zxid;
+        while (syncs.isOwnBefore(zxid)) {
+            history.deliver(syncs.firstOwnZxid(), effects);
+            syncs.answerOwn(effects);
+        }
         history.deliver(zxid, effects);
         syncs.answer(zxid, effects);
         rollOverAtTheEnd(effects);

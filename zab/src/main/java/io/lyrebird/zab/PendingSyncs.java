@@ -6,7 +6,7 @@ import java.util.Deque;
 
 /**
  * The syncs that wait at a leader, each for two things. What was proposed when it came is committed. And a quorum has
- * answered a ping that was sent after it came: so there was no later leader at that time, whose txns this one would not
+ * answered a ping, or logged a proposal, that was sent after it came: so there was no later leader at that time, whose txns this one would not
  * know. Apache's leaders do without the second, which is why a sync there may show the past.
  *
  * <p>One round of pings at a time, however many syncs come.
@@ -15,7 +15,8 @@ final class PendingSyncs {
     private record Sync(long connection, long zxid, long round) {}
 
     private final QuorumRule quorum;
-    private final Deque<Sync> waiting = new ArrayDeque<>();
+    private final Deque<Sync> ofLearners = new ArrayDeque<>();
+    private final Deque<Sync> own = new ArrayDeque<>();
     /** By voter: the last round of pings it has answered. The leader itself is never in doubt. */
     private final long[] answeredRounds;
 
@@ -28,12 +29,17 @@ final class PendingSyncs {
     }
 
     void add(long connection, long lastProposedZxid) {
+        Deque<Sync> waiting = connection == Input.AnswerSync.OWN ? own : ofLearners;
         waiting.addLast(new Sync(connection, lastProposedZxid, round + 1));
     }
 
     /** Somebody waits for a round that has not begun, and none is on its way. */
     boolean isRoundDue() {
-        return !waiting.isEmpty() && waiting.peekLast().round() > round && confirmedRound() == round;
+        return (isForLaterRound(own) || isForLaterRound(ofLearners)) && confirmedRound() == round;
+    }
+
+    private boolean isForLaterRound(Deque<Sync> waiting) {
+        return !waiting.isEmpty() && waiting.peekLast().round() > round;
     }
 
     long nextRound() {
@@ -49,21 +55,51 @@ final class PendingSyncs {
 
     void answer(long committedZxid, Effects effects) {
         long confirmedRound = confirmedRound();
-        while (!waiting.isEmpty()
-                && waiting.peekFirst().zxid() <= committedZxid
-                && waiting.peekFirst().round() <= confirmedRound) {
-            long connection = waiting.removeFirst().connection();
-            if (connection == Input.AnswerSync.OWN) {
-                effects.receivedFromLeader(new LeaderMessage.SyncDone());
-            } else {
-                effects.send(connection, new LeaderMessage.SyncDone());
-            }
+        while (isDue(ofLearners, committedZxid, confirmedRound)) {
+            answerLearner(effects);
         }
+        while (isDue(own, committedZxid, confirmedRound)) {
+            answerOwn(effects);
+        }
+    }
+
+    private static boolean isDue(Deque<Sync> waiting, long committedZxid, long confirmedRound) {
+        return !waiting.isEmpty()
+                && waiting.peekFirst().zxid() <= committedZxid
+                && waiting.peekFirst().round() <= confirmedRound;
+    }
+
+    /**
+     * This txn is committed. Whoever waits and came before it was proposed needs no answer to a ping: a quorum has logged
+     * the txn meanwhile, in this leader's epoch.
+     */
+    void answerLearnersBefore(long zxid, Effects effects) {
+        while (!ofLearners.isEmpty() && ofLearners.peekFirst().zxid() < zxid) {
+            answerLearner(effects);
+        }
+    }
+
+    /** The same, of the leader's own clients. */
+    boolean isOwnBefore(long zxid) {
+        return !own.isEmpty() && own.peekFirst().zxid() < zxid;
+    }
+
+    long firstOwnZxid() {
+        return own.peekFirst().zxid();
+    }
+
+    void answerOwn(Effects effects) {
+        own.removeFirst();
+        effects.receivedFromLeader(new LeaderMessage.SyncDone());
+    }
+
+    private void answerLearner(Effects effects) {
+        effects.send(ofLearners.removeFirst().connection(), new LeaderMessage.SyncDone());
     }
 
     /** Its connection has ended, and what it waits for with it. */
     void forget(long connection) {
-        waiting.removeIf(sync -> sync.connection() == connection);
+        ofLearners.removeIf(sync -> sync.connection() == connection);
     }
 
     private long confirmedRound() {

@@ -3,13 +3,12 @@ package io.lyrebird.server.boot;
 import io.lyrebird.server.admin.Answers;
 import io.lyrebird.server.auth.AuthEnforcement;
 import io.lyrebird.server.auth.Authorizer;
+import io.lyrebird.server.config.EnsembleConfig;
 import io.lyrebird.server.config.ServerConfig;
 import io.lyrebird.server.core.Alone;
 import io.lyrebird.server.core.Core;
 import io.lyrebird.server.core.CoreListener;
 import io.lyrebird.server.core.CoreParts;
-import io.lyrebird.server.core.CoreSettings;
-import io.lyrebird.server.core.OutlivedNodesLimits;
 import io.lyrebird.server.core.Peers;
 import io.lyrebird.server.data.EpochRegisters;
 import io.lyrebird.server.data.Recovery;
@@ -26,6 +25,8 @@ import io.lyrebird.server.net.ClientServer;
 import io.lyrebird.server.net.ClientServices;
 import io.lyrebird.server.net.PhaseLock;
 import io.lyrebird.server.net.WordThread;
+import io.lyrebird.server.quorum.PeerLimits;
+import io.lyrebird.server.quorum.PeerTransport;
 import io.lyrebird.server.quota.Quotas;
 import io.lyrebird.server.request.Preparer;
 import io.lyrebird.server.request.ReadOperations;
@@ -38,8 +39,8 @@ import io.lyrebird.server.tree.Tree;
 import io.lyrebird.store.Store;
 import io.lyrebird.store.StoreException;
 import io.lyrebird.store.Stores;
+import io.lyrebird.zab.LogIndex;
 import io.lyrebird.zab.Persisted;
-import io.lyrebird.zab.ZabConfig;
 import io.lyrebird.zab.ZabNode;
 import io.netty.util.internal.PlatformDependent;
 import java.io.IOException;
@@ -53,31 +54,30 @@ import org.slf4j.LoggerFactory;
 public final class LyrebirdServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LyrebirdServer.class);
 
-    /** The id that an Apache server gives itself when it stands alone; sessions carry it. */
-    private static final long STAND_ALONE_ID = 1;
     /** How often the core looks at the time. Sessions expire by whole ticks of the configuration, which are longer. */
     private static final long CORE_TICK_MS = 50;
-    /** What may wait for a client that does not read its replies and events. */
     /** A request on its way is in the heap several times: as it came, as a txn, and in the engine. */
     private static final int OUTSTANDING_SHARE = 16;
 
     /** Buffers are larger than what is in them, and are copied when they grow. */
     private static final int BUFFERED_SHARE = 3;
 
+    /** What may wait for a client that does not read its replies and events. */
     private static final int OUTGOING_BYTES_MAX = 64 << 20;
 
-    private static final long MINUTE_MS = TimeUnit.MINUTES.toMillis(1);
-
     private final ServerConfig config;
+    private final Membership membership;
     private final Thread.UncaughtExceptionHandler onFailure;
     private final Metrics metrics = new Metrics();
     private final Sessions sessions = new Sessions();
     private final Tree tree;
     private final Store store;
     /** Whether the image will ever be read back. */
-    private final boolean durable;
+    private final boolean imageIsRead;
 
-    private final Peers peers = new Alone();
+    /** Null if there are no other servers. */
+    private final PeerTransport transport;
+
     private final CoreThread coreThread;
     private final LogWriter logWriter;
     private final ImageWriter imageWriter;
@@ -91,12 +91,13 @@ public final class LyrebirdServer implements AutoCloseable {
      */
     public static LyrebirdServer start(ServerConfig config, Thread.UncaughtExceptionHandler onFailure)
             throws StoreException, IOException {
+        Membership membership = Membership.of(config);
         StoreFolders folders = StoreFolders.of(config);
         Store store = Stores.open(folders.engine(), folders.storeConfig());
         try {
             ApacheFiles apache = ApacheFiles.of(config.dataDir(), config.dataLogDir());
             new Takeover(folders, store, apache, LogNotices.to(LOG)).atStart(ImportSettings.of(config));
-            return new LyrebirdServer(config, folders, store, onFailure);
+            return new LyrebirdServer(config, membership, folders, store, onFailure);
         } catch (StoreException | IOException | RuntimeException e) {
             store.close();
             throw e;
@@ -104,16 +105,18 @@ public final class LyrebirdServer implements AutoCloseable {
     }
 
     private LyrebirdServer(
-            ServerConfig config, StoreFolders folders, Store store, Thread.UncaughtExceptionHandler onFailure)
+            ServerConfig config,
+            Membership membership,
+            StoreFolders folders,
+            Store store,
+            Thread.UncaughtExceptionHandler onFailure)
             throws StoreException, IOException {
         this.config = config;
+        this.membership = membership;
         this.onFailure = onFailure;
         this.store = store;
         long hashSeed = new SecureRandom().nextLong();
-        tree = new Tree(
-                hashSeed,
-                new OwnerEncoding(config.tree().extendedTypes(), config.tree().emulate353Ttl()),
-                config.tree().digest());
+        tree = newTree(hashSeed);
         PhaseLock phases = new PhaseLock(clientLoops(config));
         coreThread = new CoreThread(phases, metrics.newRecorder(), CORE_TICK_MS, onFailure);
         Authorizer authorizer = AuthSetup.authorizer(config.auth(), tree);
@@ -121,21 +124,26 @@ public final class LyrebirdServer implements AutoCloseable {
         words = new WordThread(new Answers(view));
         clients = new ClientServer(services(authorizer), phases, hashSeed);
         logWriter = new LogWriter(store, config.log(), coreThread, metrics.newRecorder(), onFailure);
-        durable = Stores.provider(config.store().engine()).durable();
+        // Of an engine that keeps nothing: the image is read if others may ask for a snapshot.
+        imageIsRead = Stores.provider(config.store().engine()).durable() || !membership.isAlone();
         imageWriter = new ImageWriter(
                 store.image(),
-                durable ? LogRetention.of(config) : LogRetention.NOTHING,
+                imageIsRead ? LogRetention.of(config) : LogRetention.NOTHING,
                 logWriter::dropBefore,
                 metrics.newRecorder(),
                 onFailure);
+        transport = membership.isAlone() ? null : transport();
+        Peers peers = transport == null ? new Alone() : peers(hashSeed);
 
-        ImageChanges changes = new ImageChanges(tree, sessions);
-        Core core = recover(authorizer, changes);
+        Core core = recover(authorizer, peers);
         view.serving(core, clients);
-        logWriter.start(tree.lastZxid());
         imageWriter.start();
-        coreThread.start(core, STAND_ALONE_ID, logWriter, peers);
-        coreThread.awaitServing();
+        coreThread.start(core, membership.serverId(), logWriter, peers);
+        if (transport == null) {
+            coreThread.awaitServing();
+        } else {
+            transport.start();
+        }
         clients.listen(
                 config.clients().address(),
                 config.clients().listenBacklog(),
@@ -163,56 +171,75 @@ public final class LyrebirdServer implements AutoCloseable {
                 coreThread, tree, authorizer, enforcement, ReadOperations::of, words, limits, metrics, onFailure);
     }
 
-    /** Brings tree and sessions to where the log ends, and makes the core that goes on from there. */
-    private Core recover(Authorizer authorizer, ImageChanges changes) throws StoreException {
+    private Tree newTree(long hashSeed) {
+        return new Tree(
+                hashSeed,
+                new OwnerEncoding(config.tree().extendedTypes(), config.tree().emulate353Ttl()),
+                config.tree().digest());
+    }
+
+    private PeerTransport transport() {
+        EnsembleConfig ensemble = membership.ensemble();
+        return new PeerTransport(ensemble, PeerLimits.of(config, ensemble), coreThread);
+    }
+
+    private Peers peers(long hashSeed) {
+        SnapshotInstaller installer =
+                new SnapshotInstaller(store, () -> newTree(hashSeed), logWriter, imageWriter, coreThread);
+        return new TransportPeers(transport, store.log(), imageWriter, installer);
+    }
+
+    /**
+     * Brings tree and sessions to what is known to be committed, and makes the core that goes on from there. Alone, that is
+     * all that is in the log; in an ensemble it is the image, and others say how far the log is committed.
+     */
+    private Core recover(Authorizer authorizer, Peers peers) throws StoreException {
         Recorder recorder = metrics.newRecorder();
+        ImageChanges changes = new ImageChanges(tree, sessions);
         long startNanos = System.nanoTime();
         Recovery recovery = new Recovery(store, tree, sessions, changes);
         recovery.loadImage();
-        if (durable) {
+        if (imageIsRead) {
             tree.observe(changes);
         }
         recorder.record(Distribution.STARTUP_IMAGE_LOAD_TIME, millisSince(startNanos));
         Quotas quotas = new Quotas(tree);
         quotas.rebuild();
         TreeApplier applier = new TreeApplier(tree, sessions, quotas, clients.watchTrigger());
-        long replayNanos = System.nanoTime();
-        recorder.record(Distribution.STARTUP_TXNS_LOADED, recovery.replayLog(applier));
-        recorder.record(Distribution.STARTUP_TXNS_LOAD_TIME, millisSince(replayNanos));
+        if (membership.isAlone()) {
+            long replayNanos = System.nanoTime();
+            recorder.record(Distribution.STARTUP_TXNS_LOADED, recovery.replayLog(applier));
+            recorder.record(Distribution.STARTUP_TXNS_LOAD_TIME, millisSince(replayNanos));
+        }
         recorder.record(Distribution.DB_INIT_TIME, millisSince(startNanos));
         // What was read after a crash may be in the page cache only; from here on it counts as durable.
         store.log().sync();
+        LogIndex log = membership.isAlone() ? new LogIndex(tree.lastZxid()) : recovery.logIndex();
+        logWriter.start(log.baseZxid());
         RequestSettings requests = new RequestSettings(
                 config.tree().enforceQuota(), config.sessions().closeSessionTxn(), false);
         Preparer preparer = new Preparer(tree, sessions, requests, authorizer, quotas, new QuotaLog());
-        Persisted persisted = Persisted.standAlone(
-                tree.lastZxid(), EpochRegisters.accepted(store.registers()), EpochRegisters.current(store.registers()));
+        Persisted persisted = new Persisted(
+                log,
+                tree.lastZxid(),
+                EpochRegisters.accepted(store.registers()),
+                EpochRegisters.current(store.registers()));
         return new Core(new CoreParts(
-                coreSettings(),
+                membership.coreSettings(),
                 tree,
                 sessions,
                 new SessionExpiry(config.tickTimeMs()),
                 preparer,
                 applier,
-                new ZabNode(ZabConfig.standAlone(STAND_ALONE_ID), persisted),
+                new ZabNode(membership.zabConfig(), persisted),
                 new Disk(logWriter, imageWriter, store.log()),
                 changes,
                 peers,
-                CoreListener.NONE));
+                membership.isAlone() ? CoreListener.NONE : new RoleLog(this::describeNow)));
     }
 
     private static long millisSince(long startNanos) {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
-    }
-
-    private CoreSettings coreSettings() {
-        ServerConfig.ContainerSettings containers = config.containers();
-        OutlivedNodesLimits limits = new OutlivedNodesLimits(
-                containers.checkIntervalMs(),
-                MINUTE_MS / containers.maxPerMinute(),
-                containers.maxNeverUsedIntervalMs());
-        return CoreSettings.standAlone(
-                config.sessions().minTimeoutMs(), config.sessions().maxTimeoutMs(), limits);
     }
 
     public InetSocketAddress address() {
@@ -221,11 +248,19 @@ public final class LyrebirdServer implements AutoCloseable {
 
     /** One line for whoever waits for the server to be ready. */
     public String describe() {
-        return coreThread.ask(
-                () -> "serving clients on " + address().getAddress().getHostAddress() + ":"
-                        + address().getPort() + ", engine " + config.store().engine() + ", zxid 0x"
-                        + Long.toHexString(tree.lastZxid()) + ", " + tree.nodeCount() + " nodes, version "
-                        + Version.current().lyrebird());
+        return coreThread.ask(this::describeNow);
+    }
+
+    private String describeNow() {
+        return "serving clients on " + address().getAddress().getHostAddress() + ":"
+                + address().getPort() + ", engine " + config.store().engine() + ", zxid 0x"
+                + Long.toHexString(tree.lastZxid()) + ", " + tree.nodeCount() + " nodes, version "
+                + Version.current().lyrebird();
+    }
+
+    /** Whether it is a member of an ensemble, which says by itself when it is ready. */
+    boolean isMember() {
+        return !membership.isAlone();
     }
 
     /** Stops serving, in the order in which nothing is lost: clients first, the disk last. */
@@ -234,6 +269,9 @@ public final class LyrebirdServer implements AutoCloseable {
         clients.close();
         words.close();
         coreThread.close();
+        if (transport != null) {
+            transport.close();
+        }
         logWriter.close();
         imageWriter.close();
         store.close();

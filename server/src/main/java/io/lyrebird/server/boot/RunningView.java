@@ -2,6 +2,7 @@ package io.lyrebird.server.boot;
 
 import io.lyrebird.server.admin.JvmEnvironment;
 import io.lyrebird.server.admin.ServerView;
+import io.lyrebird.server.config.EnsembleConfig;
 import io.lyrebird.server.config.ServerConfig;
 import io.lyrebird.server.core.Core;
 import io.lyrebird.server.data.StoreFolders;
@@ -10,6 +11,7 @@ import io.lyrebird.server.net.ClientServer;
 import io.lyrebird.server.session.Sessions;
 import io.lyrebird.server.tree.Tree;
 import io.lyrebird.server.tree.Znode;
+import io.lyrebird.zab.Role;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
@@ -68,7 +70,7 @@ final class RunningView implements ServerView {
 
     private State stateNow(long watchCount) {
         return new State(
-                "standalone",
+                mode(core.role()),
                 false,
                 tree.lastZxid(),
                 clients.outstandingRequests(),
@@ -77,6 +79,18 @@ final class RunningView implements ServerView {
                 sessions.size(),
                 watchCount,
                 tree.dataSizeBytes());
+    }
+
+    private String mode(Role role) {
+        if (config.ensemble().isEmpty()) {
+            return "standalone";
+        }
+        return switch (role) {
+            case LEADING -> "leader";
+            case FOLLOWING -> "follower";
+            case OBSERVING -> "observer";
+            case LOOKING -> "looking";
+        };
     }
 
     @Override
@@ -91,7 +105,7 @@ final class RunningView implements ServerView {
 
     @Override
     public long serverId() {
-        return 0;
+        return config.ensemble().map(EnsembleConfig::myId).orElse(0L);
     }
 
     @Override

@@ -18,10 +18,6 @@ final class ServeCommand {
     /** @return whether it served and ended well */
     static boolean run(ServerConfig config) throws ConfigException {
         config.warnings().forEach(LOG::warn);
-        if (config.ensemble().isPresent()) {
-            throw new ConfigException("Ensembles are not supported yet: the configuration names "
-                    + config.ensemble().get().members().size() + " servers");
-        }
         DataFolders.prepare(config);
         LyrebirdServer server;
         try {
@@ -33,7 +29,9 @@ final class ServeCommand {
         }
         CountDownLatch closed = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server, closed), "shutdown"));
-        LOG.info("Ready: {}", server.describe());
+        if (!server.isMember()) {
+            LOG.info("Ready: {}", server.describe());
+        }
         awaitUninterruptibly(closed);
         return true;
     }

@@ -56,6 +56,9 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
     /** What came while nothing could be proposed, as between two epochs. */
     private final Deque<Runnable> held = new ArrayDeque<>();
 
+    /** Syncs among those that wait, the oldest ones, at whose time there was no later leader. */
+    private int confirmedSyncs;
+
     private long expiredSessions;
 
     /** Every session has its whole timeout again: nobody was there to hear its pings. */
@@ -116,12 +119,25 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
 
     @Override
     public void sync(CoreInput.Sync sync) {
-        if (!held.isEmpty()) {
-            held.add(() -> sync(sync));
-        } else if (waiting.isEmpty()) {
-            replies.synced(sync);
-        } else {
+        if (held.isEmpty() && zab.canPropose()) {
             waiting.add(new Waiting(0, sync.port(), null, null, sync));
+            zab.step(new Input.AnswerSync(Input.AnswerSync.OWN));
+        } else {
+            held.add(() -> sync(sync));
+        }
+    }
+
+    /** That there is no later leader can be certain before what the sync stands behind is in the tree, or after it. */
+    @Override
+    public void syncDone() {
+        confirmedSyncs++;
+        answerSyncs();
+    }
+
+    private void answerSyncs() {
+        while (confirmedSyncs > 0 && !waiting.isEmpty() && waiting.peek().sync != null) {
+            confirmedSyncs--;
+            replies.synced(waiting.poll().sync);
         }
     }
 
@@ -204,9 +220,7 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
             expiry.remove(header.clientId());
             owners.remove(header.clientId());
         }
-        while (!waiting.isEmpty() && waiting.peek().sync != null) {
-            replies.synced(waiting.poll().sync);
-        }
+        answerSyncs();
     }
 
     // ---- learners
@@ -288,11 +302,6 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
     }
 
     // ---- what concerns learners only
-
-    @Override
-    public void syncDone() {
-        Check.that(false, "a leader has nobody to answer its syncs");
-    }
 
     @Override
     public void fromLeader(LeaderMessage.Revalidated message) {

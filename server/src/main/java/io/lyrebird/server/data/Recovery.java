@@ -18,7 +18,9 @@ import io.lyrebird.wire.txn.LoggedTxn;
 import io.lyrebird.wire.txn.TxnCodec;
 import io.lyrebird.wire.txn.TxnDigest;
 import io.lyrebird.wire.txn.TxnHeader;
+import io.lyrebird.zab.LogIndex;
 import io.lyrebird.zab.Zxid;
+import java.util.stream.LongStream;
 
 /** Start-up from disk: the image as it is, then every txn of the log after it. What does not fit together is an error. */
 public final class Recovery {
@@ -74,6 +76,18 @@ public final class Recovery {
             }
         }
         return replayed;
+    }
+
+    /** What the log holds, for a member of an ensemble; the tree is that of the image. */
+    public LogIndex logIndex() throws StoreException {
+        checkLogReachesBackToImage();
+        LongStream.Builder zxids = LongStream.builder();
+        try (TxnCursor cursor = store.log().read(0)) {
+            while (cursor.next()) {
+                zxids.add(cursor.zxid());
+            }
+        }
+        return LogIndex.recovered(tree.lastZxid(), zxids.build());
     }
 
     /** Zxids of one epoch have no gap: a log whose first entry is not the one after the image has lost some. */

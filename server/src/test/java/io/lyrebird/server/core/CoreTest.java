@@ -141,6 +141,7 @@ class CoreTest {
     void syncWaitsForTheWritesBeforeItAndForNothingElse() {
         Client client = server.connect(10_000);
         server.core.handle(new CoreInput.Sync(client, client.sessionId, 1, "/"));
+        server.settle();
         assertEquals(List.of("connected", "reply 1"), client.heard);
 
         server.write(client, 2, OpCode.CREATE, create("/a", PERSISTENT));
