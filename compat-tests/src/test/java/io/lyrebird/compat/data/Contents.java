@@ -17,9 +17,9 @@ import org.apache.zookeeper.data.Id;
 import org.apache.zookeeper.data.Stat;
 
 /** Something of everything that a tree can hold, made with every kind of write. */
-final class Contents {
-    static final String SUPER_DIGEST = "super:D/InIHSb7yEEbrWz8b9l71RjZJU=";
-    static final String SUPER_PASSWORD = "super:test";
+public final class Contents {
+    public static final String SUPER_DIGEST = "super:D/InIHSb7yEEbrWz8b9l71RjZJU=";
+    public static final String SUPER_PASSWORD = "super:test";
 
     private static final long TTL_MS = 1_000_000_000;
     private static final int LARGE_BYTES = 500_000;
@@ -29,7 +29,7 @@ final class Contents {
 
     private Contents() {}
 
-    static void fill(ZooKeeper client) throws Exception {
+    public static void fill(ZooKeeper client) throws Exception {
         kindsOfNodes(client);
         data(client);
         acls(client);
@@ -135,7 +135,7 @@ final class Contents {
         return Arrays.asList(entries);
     }
 
-    static byte[] bytes(String text) {
+    public static byte[] bytes(String text) {
         return text.getBytes(UTF_8);
     }
 

@@ -20,12 +20,12 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 
 /** A whole tree as a client sees it: every node with its data, its stat and its ACL. */
-final class TreeView {
+public final class TreeView {
     private static final int NODES_IN_FLIGHT = 500;
     private static final int ANSWER_SECONDS_MAX = 60;
 
     /** One node, as text, so that a difference can be read. */
-    record Node(String data, String stat, String acl) {}
+    public record Node(String data, String stat, String acl) {}
 
     private final ZooKeeper client;
     private final Map<String, Node> nodes = new ConcurrentHashMap<>();
@@ -39,7 +39,7 @@ final class TreeView {
     }
 
     /** The client must be allowed to read everything. */
-    static SortedMap<String, Node> of(ZooKeeper client) throws InterruptedException {
+    public static SortedMap<String, Node> of(ZooKeeper client) throws InterruptedException {
         TreeView view = new TreeView(client);
         view.found("/");
         while (view.unfinished.get() > 0) {
@@ -57,7 +57,7 @@ final class TreeView {
     }
 
     /** The first node that differs is named. */
-    static void assertSame(SortedMap<String, Node> expected, SortedMap<String, Node> actual) {
+    public static void assertSame(SortedMap<String, Node> expected, SortedMap<String, Node> actual) {
         for (String path : expected.keySet()) {
             assertEquals(expected.get(path), actual.get(path), path);
         }

@@ -1,6 +1,7 @@
 package io.lyrebird.compat.support;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -11,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A server that is started with the path of a zoo.cfg as the last argument of a command. */
 abstract class ServerProcess implements ServerUnderTest {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration STAND_STILL_LIMIT = Duration.ofSeconds(10);
     private static final int STOP_LIMIT_SECONDS = 15;
 
     private final Path folder;
@@ -70,6 +73,16 @@ abstract class ServerProcess implements ServerUnderTest {
 
     @Override
     public void start() throws Exception {
+        launch();
+        boolean serves = Await.holdsWithin(START_LIMIT, () -> !isRunning() || FourLetterWord.serves(address));
+        if (!serves || !isRunning()) {
+            kill();
+            throw new IOException(name() + " does not serve; its output was:\n" + Files.readString(logFile()));
+        }
+    }
+
+    @Override
+    public void launch() throws IOException {
         if (isRunning()) {
             throw new IllegalStateException(name() + " is running already, pid " + pid());
         }
@@ -84,10 +97,44 @@ abstract class ServerProcess implements ServerUnderTest {
         process = builder.start();
         process.getOutputStream().close();
         Reaper.watch(process);
-        boolean serves = Await.holdsWithin(START_LIMIT, () -> !isRunning() || FourLetterWord.serves(address));
-        if (!serves || !isRunning()) {
-            kill();
-            throw new IOException(name() + " does not serve; its output was:\n" + Files.readString(logFile()));
+    }
+
+    @Override
+    public void pause() {
+        signal("STOP");
+        try {
+            Await.until(name() + " stands still", STAND_STILL_LIMIT, this::standsStill);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The signal takes effect a little after it is sent, thread by thread. */
+    private boolean standsStill() throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid()), "task"))) {
+            for (Path thread : threads.toList()) {
+                String stat = Files.readString(thread.resolve("stat"));
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    @Override
+    public void resume() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            new ProcessBuilder("kill", "-s", name, Long.toString(pid()))
+                    .start()
+                    .onExit()
+                    .join();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

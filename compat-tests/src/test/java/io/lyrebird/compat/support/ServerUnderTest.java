@@ -27,6 +27,14 @@ public interface ServerUnderTest extends AutoCloseable {
     /** Starts the process on whatever the data folder holds, and returns when it serves. */
     void start() throws Exception;
 
+    /** Starts the process and returns at once: a server that needs others before it serves. */
+    void launch() throws IOException;
+
+    /** Stops the process where it is (STOP), until {@link #resume}. */
+    void pause();
+
+    void resume();
+
     /** Asks the process to end (TERM) and returns when it is gone; kills it if it does not follow. */
     void stop() throws Exception;
 
