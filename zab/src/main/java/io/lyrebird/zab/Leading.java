@@ -380,6 +380,24 @@ final class Leading extends RoleState {
         }
     }
 
+    @Override
+    Followers followers() {
+        int followers = 0;
+        int nonVoting = 0;
+        int observers = 0;
+        for (LearnerLink link : links.values()) {
+            if (link.isForwarded()) {
+                if (link.isObserver()) {
+                    observers++;
+                } else {
+                    followers++;
+                    nonVoting += quorum.isVoter(link.serverId()) ? 0 : 1;
+                }
+            }
+        }
+        return new Followers(links.size(), followers, nonVoting, observers, syncs.size());
+    }
+
     // ---- disk, election and what does not concern a leader
 
     @Override

@@ -273,7 +273,8 @@ final class LearnerLink implements LearnerMessage.Handler<Effects> {
         }
     }
 
-    private boolean isForwarded() {
+    /** It gets what is proposed, or committed. */
+    boolean isForwarded() {
         return stage.compareTo(Stage.SYNCHRONISING) >= 0;
     }
 }

@@ -42,6 +42,10 @@ final class PendingSyncs {
         return !waiting.isEmpty() && waiting.peekLast().round() > round;
     }
 
+    int size() {
+        return ofLearners.size() + own.size();
+    }
+
     long nextRound() {
         return ++round;
     }

@@ -37,6 +37,10 @@ abstract class RoleState implements Input.Handler {
         throw new IllegalStateException("only an established leader gives zxids");
     }
 
+    Followers followers() {
+        return Followers.NONE;
+    }
+
     @Override
     public void start(long nowMs, Effects effects) {
         throw new IllegalStateException("a node starts once");

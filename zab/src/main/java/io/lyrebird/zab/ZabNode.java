@@ -71,6 +71,10 @@ public final class ZabNode {
         return role instanceof Looking ? -1 : vote.leader();
     }
 
+    public Followers followers() {
+        return role.followers();
+    }
+
     /** As last told by {@link Effects#roleChanged}. */
     public Role role() {
         return toldRole;

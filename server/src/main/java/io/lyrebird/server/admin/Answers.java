@@ -3,6 +3,8 @@ package io.lyrebird.server.admin;
 import io.lyrebird.server.admin.ServerView.Connection;
 import io.lyrebird.server.admin.ServerView.DataWatchCounts;
 import io.lyrebird.server.admin.ServerView.State;
+import io.lyrebird.server.config.EnsembleConfig;
+import io.lyrebird.server.core.LeaderFigures;
 import io.lyrebird.server.metrics.ConnectionStats;
 import io.lyrebird.server.metrics.Counter;
 import io.lyrebird.server.metrics.Summary;
@@ -15,6 +17,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The answers to the four letter words. */
 public final class Answers {
@@ -97,7 +100,13 @@ public final class Answers {
                 + "Outstanding: " + state.outstandingRequests() + "\n"
                 + "Zxid: 0x" + Long.toHexString(state.lastZxid()) + "\n"
                 + "Mode: " + state.mode() + "\n"
-                + "Node count: " + state.nodeCount() + "\n";
+                + "Node count: " + state.nodeCount() + "\n"
+                + state.leader().map(Answers::proposalSizes).orElse("");
+    }
+
+    private static String proposalSizes(LeaderFigures leader) {
+        return "Proposal sizes last/min/max: " + leader.proposalBytesLast() + "/" + leader.proposalBytesMin() + "/"
+                + leader.proposalBytesMax() + "\n";
     }
 
     private String connections(boolean brief) {
@@ -159,7 +168,26 @@ public final class Answers {
                 + "minSessionTimeout=" + view.config().sessions().minTimeoutMs() + "\n"
                 + "maxSessionTimeout=" + view.config().sessions().maxTimeoutMs() + "\n"
                 + "clientPortListenBacklog=" + view.config().clients().listenBacklog() + "\n"
-                + "serverId=" + view.serverId() + "\n";
+                + "serverId=" + view.serverId() + "\n"
+                + view.config().ensemble().map(Answers::ensemble).orElse("");
+    }
+
+    private static String ensemble(EnsembleConfig ensemble) {
+        EnsembleConfig.Member self = ensemble.self();
+        return "initLimit=" + ensemble.limits().initTicks() + "\n"
+                + "syncLimit=" + ensemble.limits().syncTicks() + "\n"
+                + "electionAlg=3\n"
+                + "electionPort=" + ports(self.electionAddresses()) + "\n"
+                + "quorumPort=" + ports(self.quorumAddresses()) + "\n"
+                + "peerType=" + (self.participant() ? 0 : 1) + "\n"
+                + "membership: \n" + ensemble.text();
+    }
+
+    private static String ports(List<EnsembleConfig.Address> addresses) {
+        return addresses.stream()
+                .map(address -> Integer.toString(address.port()))
+                .distinct()
+                .collect(Collectors.joining("|"));
     }
 
     private String dump() {

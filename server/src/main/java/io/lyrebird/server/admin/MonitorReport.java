@@ -1,11 +1,15 @@
 package io.lyrebird.server.admin;
 
 import io.lyrebird.server.admin.ServerView.State;
+import io.lyrebird.server.config.EnsembleConfig;
+import io.lyrebird.server.core.LeaderFigures;
 import io.lyrebird.server.metrics.Counter;
 import io.lyrebird.server.metrics.Distribution;
 import io.lyrebird.server.metrics.Metrics;
 import io.lyrebird.server.metrics.Summary;
+import io.lyrebird.zab.Followers;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 
 /** The answer to mntr: a name and a value to a line, names as ZooKeeper's. */
@@ -13,6 +17,10 @@ final class MonitorReport {
     /** These stand among the gauges. */
     private static final Set<Counter> GAUGES =
             EnumSet.of(Counter.PACKETS_RECEIVED, Counter.PACKETS_SENT, Counter.AUTH_FAILED);
+
+    /** By mode, in the words of QuorumPeer.getDetailedPeerState. */
+    private static final Map<String, String> PEER_STATES =
+            Map.of("leader", "leading", "follower", "following", "observer", "observing");
 
     private final StringBuilder lines = new StringBuilder();
 
@@ -22,6 +30,7 @@ final class MonitorReport {
         MonitorReport report = new MonitorReport();
         report.line("version", view.version());
         report.line("server_state", state.mode());
+        view.config().ensemble().ifPresent(ensemble -> report.ensemble(ensemble, state));
         report.gauges(view, state);
         for (Counter counter : Counter.values()) {
             if (!GAUGES.contains(counter)) {
@@ -34,6 +43,25 @@ final class MonitorReport {
             }
         }
         return report.lines.toString();
+    }
+
+    private void ensemble(EnsembleConfig ensemble, State state) {
+        line("peer_state", PEER_STATES.getOrDefault(state.mode(), state.mode()) + " - broadcast");
+        line("quorum_size", ensemble.participantCount());
+        state.leader().ifPresent(this::leader);
+    }
+
+    private void leader(LeaderFigures leader) {
+        Followers followers = leader.followers();
+        line("learners", followers.learners());
+        line("synced_followers", followers.synced());
+        line("synced_non_voting_followers", followers.syncedNonVoting());
+        line("synced_observers", followers.syncedObservers());
+        line("pending_syncs", followers.pendingSyncs());
+        line("leader_uptime", leader.uptimeMs());
+        line("last_proposal_size", leader.proposalBytesLast());
+        line("max_proposal_size", leader.proposalBytesMax());
+        line("min_proposal_size", leader.proposalBytesMin());
     }
 
     private void gauges(ServerView view, State state) {

@@ -1,6 +1,7 @@
 package io.lyrebird.server.admin;
 
 import io.lyrebird.server.config.ServerConfig;
+import io.lyrebird.server.core.LeaderFigures;
 import io.lyrebird.server.metrics.ConnectionStats;
 import io.lyrebird.server.metrics.Metrics;
 import java.net.InetSocketAddress;
@@ -27,6 +28,7 @@ public interface ServerView {
      * @param outstandingRequests requests that arrived and are not answered yet
      * @param watchCount watches of every kind, children watches included
      * @param approximateDataBytes bytes of all paths and data
+     * @param leader nothing unless it leads an ensemble
      */
     record State(
             String mode,
@@ -37,7 +39,8 @@ public interface ServerView {
             int ephemeralCount,
             int sessionCount,
             long watchCount,
-            long approximateDataBytes) {}
+            long approximateDataBytes,
+            Optional<LeaderFigures> leader) {}
 
     /**
      * One connection.

@@ -132,13 +132,24 @@ public final class LyrebirdServer implements AutoCloseable {
                 logWriter::dropBefore,
                 metrics.newRecorder(),
                 onFailure);
-        transport = membership.isAlone() ? null : transport();
-        Peers peers = transport == null ? new Alone() : peers(hashSeed);
+        OutgoingSnapshots snapshots = new OutgoingSnapshots(imageWriter);
+        transport = membership.isAlone() ? null : transport(snapshots);
+        Peers peers = transport == null ? new Alone() : peers(snapshots, hashSeed);
 
         Core core = recover(authorizer, peers);
         view.serving(core, clients);
         imageWriter.start();
         coreThread.start(core, membership.serverId(), logWriter, peers);
+        try {
+            listen();
+        } catch (IOException e) {
+            closeParts();
+            throw e;
+        }
+    }
+
+    /** A member listens at once, also for clients, who are told that it does not serve yet. */
+    private void listen() throws IOException {
         if (transport == null) {
             coreThread.awaitServing();
         } else {
@@ -178,15 +189,15 @@ public final class LyrebirdServer implements AutoCloseable {
                 config.tree().digest());
     }
 
-    private PeerTransport transport() {
+    private PeerTransport transport(OutgoingSnapshots snapshots) {
         EnsembleConfig ensemble = membership.ensemble();
-        return new PeerTransport(ensemble, PeerLimits.of(config, ensemble), coreThread);
+        return new PeerTransport(ensemble, PeerLimits.of(config, ensemble), snapshots.listeningFor(coreThread));
     }
 
-    private Peers peers(long hashSeed) {
+    private Peers peers(OutgoingSnapshots snapshots, long hashSeed) {
         SnapshotInstaller installer =
                 new SnapshotInstaller(store, () -> newTree(hashSeed), logWriter, imageWriter, coreThread);
-        return new TransportPeers(transport, store.log(), imageWriter, installer);
+        return new TransportPeers(transport, store.log(), snapshots, installer);
     }
 
     /**
@@ -266,6 +277,11 @@ public final class LyrebirdServer implements AutoCloseable {
     /** Stops serving, in the order in which nothing is lost: clients first, the disk last. */
     @Override
     public void close() throws StoreException {
+        closeParts();
+        store.close();
+    }
+
+    private void closeParts() {
         clients.close();
         words.close();
         coreThread.close();
@@ -274,6 +290,5 @@ public final class LyrebirdServer implements AutoCloseable {
         }
         logWriter.close();
         imageWriter.close();
-        store.close();
     }
 }

@@ -78,7 +78,8 @@ final class RunningView implements ServerView {
                 Math.toIntExact(tree.ephemeralCount()),
                 sessions.size(),
                 watchCount,
-                tree.dataSizeBytes());
+                tree.dataSizeBytes(),
+                config.ensemble().map(ensemble -> core.leaderFigures()));
     }
 
     private String mode(Role role) {

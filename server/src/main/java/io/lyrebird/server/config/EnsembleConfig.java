@@ -122,6 +122,10 @@ public record EnsembleConfig(
         return members.stream().filter(member -> member.id() == serverId).findFirst();
     }
 
+    public int participantCount() {
+        return (int) members.stream().filter(Member::participant).count();
+    }
+
     public QuorumRule quorumRule() {
         return groups.isEmpty()
                 ? QuorumRule.majority(members.stream()

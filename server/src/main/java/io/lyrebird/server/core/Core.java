@@ -13,6 +13,7 @@ import io.lyrebird.wire.Check;
 import io.lyrebird.wire.client.ConnectRequest;
 import io.lyrebird.wire.client.CreateSessionRequest;
 import io.lyrebird.wire.client.OpCode;
+import io.lyrebird.wire.peer.SessionTouch;
 import io.lyrebird.wire.txn.LoggedTxn;
 import io.lyrebird.wire.txn.Txn;
 import io.lyrebird.wire.txn.TxnCodec;
@@ -393,7 +394,7 @@ public final class Core implements CoreInput.Handler {
         }
 
         @Override
-        public List<io.lyrebird.wire.peer.SessionTouch> takeTouches() {
+        public List<SessionTouch> takeTouches() {
             return service.takeTouches();
         }
     }
@@ -413,6 +414,16 @@ public final class Core implements CoreInput.Handler {
     public long expiredSessions() {
         long now = service instanceof LeaderService leader ? leader.expiredSessions() : 0;
         return expiredSessionsBefore + now;
+    }
+
+    /** Null if it does not lead. */
+    public LeaderFigures leaderFigures() {
+        if (!(service instanceof LeaderService leader)) {
+            return null;
+        }
+        ProposalSizes proposals = leader.proposals();
+        return new LeaderFigures(
+                zab.followers(), time.nowMs() - leader.sinceMs(), proposals.last(), proposals.min(), proposals.max());
     }
 
     /** How many requests have been proposed or passed on, and not yet answered. */

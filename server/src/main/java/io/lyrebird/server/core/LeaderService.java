@@ -59,6 +59,8 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
     /** Syncs among those that wait, the oldest ones, at whose time there was no later leader. */
     private int confirmedSyncs;
 
+    private final ProposalSizes proposals = new ProposalSizes();
+    private final long sinceMs;
     private long expiredSessions;
 
     /** Every session has its whole timeout again: nobody was there to hear its pings. */
@@ -72,6 +74,7 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
         this.time = time;
         this.zab = zab;
         outlivedNodes = new OutlivedNodes(parts.tree(), parts.settings().outlivedNodes(), time.nowMs());
+        sinceMs = time.nowMs();
         touchAll();
     }
 
@@ -159,6 +162,7 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
         PreparedTxn prepared = prepare(owner, request, zxid);
         waiting.add(new Waiting(zxid, port, request, prepared, null));
         byte[] txn = TxnCodec.encode(prepared.header(), prepared.txn(), prepared.digest());
+        proposals.proposed(txn.length);
         zab.step(new Input.Propose(zxid, txn));
     }
 
@@ -311,6 +315,14 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
     @Override
     public List<SessionTouch> takeTouches() {
         return List.of();
+    }
+
+    ProposalSizes proposals() {
+        return proposals;
+    }
+
+    long sinceMs() {
+        return sinceMs;
     }
 
     long expiredSessions() {

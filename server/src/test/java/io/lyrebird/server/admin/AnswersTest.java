@@ -55,7 +55,7 @@ class AnswersTest {
 
     /** Two clients with sessions, and the connection that asks. */
     private void serve() {
-        server.state = Optional.of(new State("standalone", false, 9, 0, 8, 2, 2, 7, 86));
+        server.state = Optional.of(new State("standalone", false, 9, 0, 8, 2, 2, 7, 86, Optional.empty()));
         ConnectionStats first = new ConnectionStats(1795002570326L);
         received(first, 9);
         first.answered("SESS", 0, 1, 1620470, 1620480);
@@ -276,7 +276,7 @@ class AnswersTest {
 
     @Test
     void aReadOnlyServerSaysSo() {
-        server.state = Optional.of(new State("read-only", true, 9, 0, 8, 2, 2, 7, 86));
+        server.state = Optional.of(new State("read-only", true, 9, 0, 8, 2, 2, 7, 86, Optional.empty()));
         assertEquals("ro", answers.to("isro"));
         assertTrue(answers.to("srvr").contains("UTC\nREAD-ONLY mode; serving only read-only clients\nLatency"));
         serve();
