@@ -128,12 +128,12 @@ final class SimDisk implements Durability {
     }
 
     /** The image comes up to what is applied, and the log may be cut behind it. */
-    void advanceImage(Random random, Consumer<CoreInput> answers) {
+    void advanceImage(boolean cutLog, Consumer<CoreInput> answers) {
         if (installing || !unsynced.isEmpty()) {
             return;
         }
         syncImage();
-        if (random.nextBoolean() && !log.isEmpty() && log.firstKey() <= imageZxid && imageZxid > logBaseZxid) {
+        if (cutLog && !log.isEmpty() && log.firstKey() <= imageZxid && imageZxid > logBaseZxid) {
             log.headMap(imageZxid, true).clear();
             logBaseZxid = imageZxid;
             answers.accept(new CoreInput.FromZab(new Input.LogDropped(imageZxid)));

@@ -148,7 +148,12 @@ final class SimMember implements Peers {
         };
         core = new Core(new CoreParts(
                 new CoreSettings(
-                        2 * TICK_MS, 20 * TICK_MS, new OutlivedNodesLimits(60_000, 6, 0), false, true, "members"),
+                        2 * TICK_MS,
+                        20 * TICK_MS,
+                        new OutlivedNodesLimits(60_000, 6, 0),
+                        false,
+                        world.leaderServes(),
+                        "members"),
                 tree,
                 sessions,
                 new SessionExpiry(TICK_MS),
@@ -188,7 +193,7 @@ final class SimMember implements Peers {
             if (isUp(asOfRun)) {
                 submit(new CoreInput.Tick());
                 if (world.random.nextInt(10) == 0) {
-                    disk.advanceImage(world.random, this::submit);
+                    disk.advanceImage(world.logsAreCut() && world.random.nextBoolean(), this::submit);
                 }
                 tickLater(asOfRun);
             }

@@ -36,6 +36,8 @@ final class SimWorld {
     private long eventCount;
     private long connectionCount;
     private int slowestMs = 3;
+    private boolean leaderServes = true;
+    private boolean logsAreCut = true;
 
     SimWorld(long seed, int voters, int observers, long counterMax) {
         random = new Random(seed);
@@ -54,6 +56,24 @@ final class SimWorld {
         if (TRACE) {
             System.out.println(nowMs + " " + line.get());
         }
+    }
+
+    SimWorld leaderDoesNotServe() {
+        leaderServes = false;
+        return this;
+    }
+
+    SimWorld logsAreKept() {
+        logsAreCut = false;
+        return this;
+    }
+
+    boolean logsAreCut() {
+        return logsAreCut;
+    }
+
+    boolean leaderServes() {
+        return leaderServes;
     }
 
     long nowMs() {
