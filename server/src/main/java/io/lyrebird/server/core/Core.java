@@ -168,6 +168,13 @@ public final class Core implements CoreInput.Handler {
         }
     }
 
+    @Override
+    public void inTurn(CoreInput.InTurn input) {
+        if (isHere(input.sessionId(), input.port()) && !service.waits(input.action())) {
+            delivered.add(new Delivered.InTurn(input.action()));
+        }
+    }
+
     /** What comes from a connection that was closed meanwhile is not done: nobody would hear of it. */
     private boolean isHere(long sessionId, ClientPort port) {
         boolean kept = roleChangesAhead == 0 || parts.settings().alone();
@@ -253,6 +260,8 @@ public final class Core implements CoreInput.Handler {
                 change(change.role(), change.epoch());
             } else if (next instanceof Delivered.SyncDone) {
                 service.syncDone();
+            } else if (next instanceof Delivered.InTurn inTurn) {
+                inTurn.action().run();
             } else if (next instanceof Delivered.SnapshotPoint point) {
                 takeSnapshot(point.connection());
             } else if (next instanceof Delivered.Installed installed) {

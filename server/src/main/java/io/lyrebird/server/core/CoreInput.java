@@ -18,6 +18,8 @@ public sealed interface CoreInput {
 
         void sync(Sync input);
 
+        void inTurn(InTurn input);
+
         void disconnected(Disconnected input);
 
         void touched(Touched input);
@@ -60,6 +62,17 @@ public sealed interface CoreInput {
         @Override
         public void dispatch(Handler handler) {
             handler.sync(this);
+        }
+    }
+
+    /**
+     * Something to be done on behalf of a session, in a write phase, when all that it sent before is applied and nothing
+     * that it sent behind it is.
+     */
+    record InTurn(ClientPort port, long sessionId, Runnable action) implements CoreInput {
+        @Override
+        public void dispatch(Handler handler) {
+            handler.inTurn(this);
         }
     }
 

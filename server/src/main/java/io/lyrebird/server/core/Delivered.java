@@ -15,6 +15,9 @@ sealed interface Delivered {
     /** The leader's answer to the oldest sync, which is about all that is committed before it. */
     record SyncDone() implements Delivered {}
 
+    /** Something that had nothing to wait for. */
+    record InTurn(Runnable action) implements Delivered {}
+
     /** A learner gets the tree as it is here. */
     record SnapshotPoint(long connection) implements Delivered {}
 

@@ -38,9 +38,14 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
     /** Nobody's: what the leader itself asks for. */
     private static final long OWN = Long.MIN_VALUE;
 
-    /** What waits for its turn in the order of commits: a proposal, or (zxid 0) a sync behind those before it. */
+    /** What waits for its turn in the order of commits: a proposal, or (zxid 0) a sync or an action behind it. */
     private record Waiting(
-            long zxid, ClientPort port, WriteRequest request, PreparedTxn prepared, CoreInput.Sync sync) {}
+            long zxid,
+            ClientPort port,
+            WriteRequest request,
+            PreparedTxn prepared,
+            CoreInput.Sync sync,
+            Runnable action) {}
 
     private final CoreParts parts;
     private final Sessions sessions;
@@ -123,7 +128,7 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
     @Override
     public void sync(CoreInput.Sync sync) {
         if (held.isEmpty() && zab.canPropose()) {
-            waiting.add(new Waiting(0, sync.port(), null, null, sync));
+            waiting.add(new Waiting(0, sync.port(), null, null, sync, null));
             zab.step(new Input.AnswerSync(Input.AnswerSync.OWN));
         } else {
             held.add(() -> sync(sync));
@@ -134,14 +139,40 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
     @Override
     public void syncDone() {
         confirmedSyncs++;
-        answerSyncs();
+        answerWaiting();
     }
 
-    private void answerSyncs() {
-        while (confirmedSyncs > 0 && !waiting.isEmpty() && waiting.peek().sync != null) {
-            confirmedSyncs--;
-            replies.synced(waiting.poll().sync);
+    /** Until the next one that waits for more. */
+    private void answerWaiting() {
+        Waiting next;
+        while ((next = waiting.peek()) != null) {
+            if (next.action != null) {
+                waiting.remove();
+                next.action.run();
+            } else if (next.sync != null && confirmedSyncs > 0) {
+                waiting.remove();
+                confirmedSyncs--;
+                replies.synced(next.sync);
+            } else {
+                return;
+            }
         }
+    }
+
+    @Override
+    public boolean waits(Runnable action) {
+        if (!held.isEmpty()) {
+            held.add(() -> {
+                if (!waits(action)) {
+                    action.run();
+                }
+            });
+        } else if (!waiting.isEmpty()) {
+            waiting.add(new Waiting(0, null, null, null, null, action));
+        } else {
+            return false;
+        }
+        return true;
     }
 
     @Override
@@ -160,7 +191,7 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
         }
         long zxid = zab.nextZxid();
         PreparedTxn prepared = prepare(owner, request, zxid);
-        waiting.add(new Waiting(zxid, port, request, prepared, null));
+        waiting.add(new Waiting(zxid, port, request, prepared, null, null));
         byte[] txn = TxnCodec.encode(prepared.header(), prepared.txn(), prepared.digest());
         proposals.proposed(txn.length);
         zab.step(new Input.Propose(zxid, txn));
@@ -224,7 +255,7 @@ final class LeaderService implements RoleService, LearnerMessage.Handler<Long> {
             expiry.remove(header.clientId());
             owners.remove(header.clientId());
         }
-        answerSyncs();
+        answerWaiting();
     }
 
     // ---- learners

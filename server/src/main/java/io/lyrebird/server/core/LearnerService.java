@@ -35,8 +35,8 @@ import java.util.Map;
 final class LearnerService implements RoleService {
     private static final byte[] UNREADABLE = {};
 
-    /** Passed on and not answered: a write, or a sync. */
-    private record Forwarded(ClientPort port, WriteRequest request, CoreInput.Sync sync) {}
+    /** Passed on and not answered, a write or a sync; or an action behind those before it. */
+    private record Forwarded(ClientPort port, WriteRequest request, CoreInput.Sync sync, Runnable action) {}
 
     /** A client that has brought its session along, and waits for the leader to confirm it. */
     private record Revalidation(ClientPort port, int timeoutMs) {}
@@ -96,7 +96,7 @@ final class LearnerService implements RoleService {
     }
 
     private void forward(ClientPort port, WriteRequest request) {
-        forwarded.add(new Forwarded(port, request, null));
+        forwarded.add(new Forwarded(port, request, null, null));
         List<AuthInfo> identities = new ArrayList<>(request.identities().size());
         for (Identity identity : request.identities()) {
             identities.add(new AuthInfo(identity.scheme(), identity.id()));
@@ -119,11 +119,20 @@ final class LearnerService implements RoleService {
 
     @Override
     public void sync(CoreInput.Sync sync) {
-        forwarded.add(new Forwarded(sync.port(), null, sync));
+        forwarded.add(new Forwarded(sync.port(), null, sync, null));
         WriteRequest request =
                 new WriteRequest(sync.sessionId(), sync.xid(), OpCode.SYNC, new SyncRequest(sync.path()), List.of());
         zab.step(new Input.Forward(new LearnerMessage.Request(
                 request.sessionId(), request.xid(), request.opCode(), body(request), List.of())));
+    }
+
+    @Override
+    public boolean waits(Runnable action) {
+        if (forwarded.isEmpty()) {
+            return false;
+        }
+        forwarded.add(new Forwarded(null, null, null, action));
+        return true;
     }
 
     @Override
@@ -156,6 +165,13 @@ final class LearnerService implements RoleService {
         if (ours) {
             forwarded.remove();
             replies.answer(oldest.port, oldest.request, result);
+            runActions();
+        }
+    }
+
+    private void runActions() {
+        while (!forwarded.isEmpty() && forwarded.peek().action != null) {
+            forwarded.poll().action.run();
         }
     }
 
@@ -165,6 +181,7 @@ final class LearnerService implements RoleService {
         if (oldest != null && oldest.sync != null) {
             forwarded.remove();
             replies.synced(oldest.sync);
+            runActions();
             return;
         }
         // Out of its turn: whoever waits for it must not be shown an order that was not kept.

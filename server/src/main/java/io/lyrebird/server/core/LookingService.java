@@ -32,6 +32,11 @@ final class LookingService implements RoleService {
     }
 
     @Override
+    public boolean waits(Runnable action) {
+        return false;
+    }
+
+    @Override
     public void touched(long sessionId, int timeoutMs) {}
 
     @Override

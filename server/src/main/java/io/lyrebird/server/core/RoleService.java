@@ -24,6 +24,9 @@ interface RoleService {
 
     void sync(CoreInput.Sync sync);
 
+    /** Has it done, in a write phase, when what came before it is answered; false if that is the case already. */
+    boolean waits(Runnable action);
+
     /** A session whose client is connected here was heard of. */
     void touched(long sessionId, int timeoutMs);
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jctools.queues.MpscUnboundedArrayQueue;
@@ -63,6 +64,10 @@ final class ClientLoop {
     private final List<Connection> waitingForRoom = new ArrayList<>();
 
     private final AtomicBoolean shedScheduled = new AtomicBoolean();
+
+    /** Of answers that the core has left in the outbox. */
+    private final AtomicLong answerBytes = new AtomicLong();
+
     private long heldBytes;
     private boolean deadlineCheckScheduled;
     private long[] touched = new long[16];
@@ -320,6 +325,19 @@ final class ClientLoop {
             left -= largestFirst.get(i).heldBytes();
             largestFirst.get(i).giveUp();
         }
+    }
+
+    /** Whether there is room for another answer in the outbox, which counts from now on. By the core. */
+    boolean takesAnswer(int bytes) {
+        if (answerBytes.get() > services.limits().outstandingBytesMax()) {
+            return false;
+        }
+        answerBytes.addAndGet(bytes);
+        return true;
+    }
+
+    void answerTaken(int bytes) {
+        answerBytes.addAndGet(-bytes);
     }
 
     /** Has the connection resumed when the core may take more. */

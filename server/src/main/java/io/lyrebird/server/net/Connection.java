@@ -92,7 +92,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
         watches = loop.watches().connect(this);
         port = new ConnectionPort(this, loop);
         handshake = new Handshake(this, loop, outgoing);
-        requests = new Requests(this, loop, outgoing);
+        requests = new Requests(this, loop, incoming, outgoing);
         identities = List.of(new Identity(IpAuth.SCHEME, remote.getAddress().getHostAddress()));
     }
 
@@ -405,17 +405,32 @@ final class Connection extends ChannelInboundHandlerAdapter implements WatchClie
             loop.recorder().count(Counter.STALE_REPLIES);
             return;
         }
+        loop.settleEvents(this);
+        outgoing.reply(xid, zxid, errorCode, body);
+        answered(xid, zxid, errorCode, Distribution.UPDATE_LATENCY);
+    }
+
+    /** The answer to a {@link TravellingRead}. */
+    void deliverAnswer(int xid, long zxid, int errorCode, byte[] body) {
+        if (isOver()) {
+            loop.recorder().count(Counter.STALE_REPLIES);
+            return;
+        }
+        loop.settleEvents(this);
+        outgoing.encodedReply(xid, zxid, errorCode, body);
+        answered(xid, zxid, errorCode, Distribution.READ_LATENCY);
+    }
+
+    private void answered(int xid, long zxid, int errorCode, Distribution latency) {
         int opCode = outstanding.firstOpCode();
         long arrivedMs = outstanding.firstArrivedMs();
         int length = outstanding.firstLength();
         outstanding.remove(xid);
         outstandingLimit.remove(1, length);
-        loop.settleEvents(this);
-        outgoing.reply(xid, zxid, errorCode, body);
         markDirty();
         String operation = OperationNames.of(errorCode == 0 ? opCode : OpCode.ERROR);
         stats.answered(operation, xid, zxid, arrivedMs, loop.nowMs());
-        loop.recorder().record(Distribution.UPDATE_LATENCY, loop.nowMs() - arrivedMs);
+        loop.recorder().record(latency, loop.nowMs() - arrivedMs);
         if (opCode == OpCode.CLOSE_SESSION) {
             end();
         } else if (blocked && (outstanding.isEmpty() || !outstandingLimit.isReached())) {

@@ -1,7 +1,9 @@
 package io.lyrebird.server.net;
 
+import io.lyrebird.wire.client.RequestHeader;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import java.util.function.IntPredicate;
 
 /**
  * What one connection has received and not yet served. Usually that is nothing between two reads from the socket: the
@@ -56,6 +58,33 @@ final class Incoming {
         received = buffer.writerIndex();
         int bodyStart = frameStart + Integer.BYTES;
         return buffer.setIndex(bodyStart, bodyStart + length);
+    }
+
+    /**
+     * Looks at the types of the whole requests behind the frame that has begun, without reading them.
+     *
+     * @return how many of them are passed before the first that is looked for; -1 if there is none, or if one is in
+     *     between that is not to be passed
+     */
+    int countUntil(IntPredicate lookedFor, IntPredicate passed) {
+        int count = 0;
+        int start = buffer.writerIndex();
+        while (received - start >= Integer.BYTES + RequestHeader.BYTES) {
+            int length = buffer.getInt(start);
+            if (length < RequestHeader.BYTES || length > received - start - Integer.BYTES) {
+                return -1;
+            }
+            int opCode = buffer.getInt(start + Integer.BYTES + Integer.BYTES);
+            if (lookedFor.test(opCode)) {
+                return count;
+            }
+            if (!passed.test(opCode)) {
+                return -1;
+            }
+            count++;
+            start += Integer.BYTES + length;
+        }
+        return -1;
     }
 
     /** Goes behind the frame, or back to where it begins if it was not served. */

@@ -93,6 +93,14 @@ final class Outgoing {
         endReply();
     }
 
+    void encodedReply(int xid, long zxid, int err, byte[] body) {
+        ByteBuf out = beginReply(xid, zxid, err);
+        if (body != null) {
+            out.writeBytes(body);
+        }
+        endReply();
+    }
+
     /** A whole frame, its length included. */
     void frame(byte[] frame) {
         buffer().writeBytes(frame);

@@ -29,7 +29,8 @@ import java.util.List;
  *
  * <p>Which requests may pass which is decided here. Writes follow each other to the core at once. Whatever is answered here
  * waits for the replies of the writes before it, and nothing passes what waits: so a read sees the writes before it and none
- * of those behind it. Only authentication is answered at once, as in Apache.
+ * of those behind it. A read that would hold up another write goes to the core with both: see {@link TravellingRead}. Only
+ * authentication is answered at once, as in Apache.
  */
 final class Requests {
     /** Apache answers a request of an unknown type without a zxid. */
@@ -38,6 +39,7 @@ final class Requests {
     private final Connection connection;
     private final ClientLoop loop;
     private final ClientServices services;
+    private final Incoming incoming;
     private final Outgoing outgoing;
     /** What was answered here since the last account, which is given once for all that arrived together. */
     private int answered;
@@ -50,10 +52,13 @@ final class Requests {
     private ByteBuf heldBack;
 
     private int heldBackFrames;
+    /** How many more reads are on their way to a write that is here already. */
+    private int travellersLeft;
 
-    Requests(Connection connection, ClientLoop loop, Outgoing outgoing) {
+    Requests(Connection connection, ClientLoop loop, Incoming incoming, Outgoing outgoing) {
         this.connection = connection;
         this.loop = loop;
+        this.incoming = incoming;
         this.outgoing = outgoing;
         services = loop.services();
     }
@@ -133,9 +138,13 @@ final class Requests {
             loop.waitForRoom(connection);
             return false;
         }
+        if (!connection.outstanding().isEmpty() && isHoldingUpWrite(opCode)) {
+            return travel(xid, opCode, read, in);
+        }
         if (!mayAnswer()) {
             return false;
         }
+        travellersLeft = 0;
         connection.touch();
         long zxid = services.tree().lastZxid();
         if (opCode == OpCode.PING) {
@@ -155,6 +164,39 @@ final class Requests {
         }
         connection.markDirty();
         account(opCode, opCode == OpCode.PING ? Xid.PING : xid, zxid);
+        return true;
+    }
+
+    private boolean isHoldingUpWrite(int opCode) {
+        if (!isPlainRead(opCode)) {
+            return false;
+        }
+        if (travellersLeft == 0) {
+            travellersLeft = incoming.countUntil(Requests::isWrite, Requests::isPlainRead) + 1;
+        }
+        return travellersLeft > 0;
+    }
+
+    /** Nothing but an answer comes of it, and perhaps a watch. */
+    private static boolean isPlainRead(int opCode) {
+        return switch (opCode) {
+            case OpCode.EXISTS, OpCode.GET_DATA, OpCode.GET_CHILDREN, OpCode.GET_CHILDREN2 -> true;
+            default -> false;
+        };
+    }
+
+    private boolean travel(int xid, int opCode, ReadOperation read, ByteBuf in) {
+        if (!connection.takesWrite()) {
+            return false;
+        }
+        travellersLeft--;
+        connection.touch();
+        int length = in.readableBytes();
+        byte[] request = new byte[length];
+        in.readBytes(request);
+        TravellingRead traveller = new TravellingRead(connection, loop, xid, read, request);
+        connection.submit(
+                xid, opCode, length, new CoreInput.InTurn(connection.port(), connection.sessionId(), traveller));
         return true;
     }
 

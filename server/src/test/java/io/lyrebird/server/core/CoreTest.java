@@ -51,6 +51,29 @@ class CoreTest {
     }
 
     @Test
+    void anActionInTurnFindsTheWritesBeforeItAndNoneBehindIt() {
+        Client client = server.connect(10_000);
+        List<String> seen = new ArrayList<>();
+        Runnable look = () -> seen.add((server.tree.find("/a") != null) + " " + (server.tree.find("/b") != null));
+        server.write(client, 1, OpCode.CREATE, create("/a", PERSISTENT));
+        server.core.handle(new CoreInput.InTurn(client, client.sessionId, look));
+        server.write(client, 2, OpCode.CREATE, create("/b", PERSISTENT));
+        server.core.handle(new CoreInput.InTurn(client, client.sessionId, look));
+        assertEquals(List.of(), seen);
+        server.settle();
+        assertEquals(List.of("true false", "true true"), seen);
+
+        server.core.handle(new CoreInput.InTurn(client, client.sessionId, look));
+        assertEquals(2, seen.size(), "readers must be kept out");
+        server.settle();
+        assertEquals(3, seen.size(), "with nothing to wait for");
+
+        server.core.handle(new CoreInput.InTurn(new Client(), client.sessionId, look));
+        server.settle();
+        assertEquals(3, seen.size(), "the session is served by another connection");
+    }
+
+    @Test
     void timeoutIsClampedBetweenTwoAndTwentyTicks() {
         assertEquals(4000, server.connect(1).timeoutMs);
         assertEquals(40_000, server.connect(1_000_000).timeoutMs);

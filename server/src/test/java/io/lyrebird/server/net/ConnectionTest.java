@@ -24,6 +24,7 @@ import io.lyrebird.wire.client.SetWatchesRequest;
 import io.lyrebird.wire.client.SyncRequest;
 import io.lyrebird.wire.client.SyncResponse;
 import io.lyrebird.wire.client.WatcherEvent;
+import io.lyrebird.wire.client.Xid;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +39,10 @@ class ConnectionTest {
 
     private static byte[] getData(int xid) {
         return RawClient.request(xid, OpCode.GET_DATA, GET_A);
+    }
+
+    private static byte[] getDataAndWatch(int xid) {
+        return RawClient.request(xid, OpCode.GET_DATA, new GetDataRequest("/a", true));
     }
 
     private static byte[] setData(int xid, int value) {
@@ -256,19 +261,68 @@ class ConnectionTest {
     void aReadSeesTheWritesBeforeItAndNoneBehindIt() {
         RawClient client = bed.connect();
         client.send(setData(1, 11), setData(2, 12), getData(3), setData(4, 14), getData(5), ping());
-        assertEquals(2, bed.core.waiting.size(), "writes go out at once, up to the first read");
+        assertEquals(4, bed.core.waiting.size(), "a read between two writes goes with them; one behind them waits");
         bed.core.commitNext();
         client.receiveHeader(1, 0);
         assertFalse(client.hasReceived(), "a read passed a write of its own session");
         bed.core.commitNext();
         client.receiveHeader(2, 0);
-        assertEquals(12, valueRead(client, 3));
         assertFalse(client.hasReceived());
-        assertEquals(1, bed.core.waiting.size(), "a write behind a read goes out once the read is answered");
         bed.core.commitNext();
+        bed.core.commitNext();
+        assertEquals(12, valueRead(client, 3));
         client.receiveHeader(4, 0);
         assertEquals(14, valueRead(client, 5));
         assertEquals(3 + 1, client.receiveHeader(-2, 0).zxid());
+    }
+
+    @Test
+    void aWriteThatComesLaterTakesTheReadsBeforeItAlong() {
+        RawClient client = bed.connect();
+        client.send(setData(1, 11), getData(2), getData(3));
+        assertEquals(1, bed.core.waiting.size(), "there is nothing that the reads hold up");
+        client.send(setData(4, 14));
+        assertEquals(4, bed.core.waiting.size());
+        bed.core.commitAll();
+        client.receiveHeader(1, 0);
+        assertEquals(11, valueRead(client, 2));
+        assertEquals(11, valueRead(client, 3));
+        client.receiveHeader(4, 0);
+        client.send(getData(5));
+        assertEquals(14, valueRead(client, 5));
+    }
+
+    @Test
+    void whatIsNoPlainReadHoldsUpTheWritesBehindIt() {
+        RawClient client = bed.connect();
+        client.send(setData(1, 11), getData(2), ping(), setData(4, 14));
+        assertEquals(1, bed.core.waiting.size());
+        bed.core.commitNext();
+        client.receiveHeader(1, 0);
+        assertEquals(11, valueRead(client, 2));
+        client.receiveHeader(-2, 0);
+        assertEquals(1, bed.core.waiting.size());
+    }
+
+    @Test
+    void aWatchThatTravelsIsFiredByTheWriteBehindIt() {
+        RawClient client = bed.connect();
+        client.send(setData(1, 11), getDataAndWatch(2), setData(3, 13));
+        bed.core.commitAll();
+        client.receiveHeader(1, 0);
+        assertEquals(11, valueRead(client, 2));
+        ByteBuf event = client.receive();
+        assertEquals(Xid.NOTIFICATION, ReplyHeader.decode(event).xid());
+        client.receiveHeader(3, 0);
+    }
+
+    @Test
+    void aReadThatTravelsForAConnectionThatIsGoneLeavesNoWatch() {
+        RawClient client = bed.connect();
+        client.send(setData(1, 11), getDataAndWatch(2), setData(3, 13));
+        client.channel.close();
+        bed.core.commitAll();
+        assertEquals(0, bed.loop.watches().watchCount());
     }
 
     @Test
@@ -298,7 +352,7 @@ class ConnectionTest {
     void aWatchEventGoesOutBeforeTheReplyThatShowsTheChange() {
         RawClient writer = bed.connect();
         RawClient watcher = bed.connect();
-        watcher.send(RawClient.request(1, OpCode.GET_DATA, new GetDataRequest("/a", true)));
+        watcher.send(getDataAndWatch(1));
         watcher.receiveHeader(1, 0);
         writer.send(setData(1, 42));
         CoreInput.Write write = (CoreInput.Write) bed.core.waiting.peek();
@@ -332,7 +386,7 @@ class ConnectionTest {
     @Test
     void watchesGoWithTheirConnection() {
         RawClient client = bed.connect();
-        client.send(RawClient.request(1, OpCode.GET_DATA, new GetDataRequest("/a", true)));
+        client.send(getDataAndWatch(1));
         assertEquals(1, bed.loop.watches().watchCount());
         client.channel.close();
         assertTrue(client.isClosed());

@@ -42,7 +42,9 @@ final class FakeCore implements CoreInbox {
         seen.add(input);
         if (input instanceof CoreInput.Connect connect && connectsAtOnce) {
             establish(connect);
-        } else if (input instanceof CoreInput.Write || input instanceof CoreInput.Sync) {
+        } else if (input instanceof CoreInput.Write
+                || input instanceof CoreInput.Sync
+                || input instanceof CoreInput.InTurn) {
             waiting.add(input);
         }
     }
@@ -58,6 +60,8 @@ final class FakeCore implements CoreInbox {
         phases.writePhase(() -> {
             if (next instanceof CoreInput.Write write) {
                 apply(write);
+            } else if (next instanceof CoreInput.InTurn inTurn) {
+                inTurn.action().run();
             } else {
                 CoreInput.Sync sync = (CoreInput.Sync) next;
                 sync.port().reply(sync.xid(), tree.lastZxid(), 0, new SyncResponse(sync.path()));
