@@ -135,6 +135,7 @@ final class CoreThread implements CoreInbox, AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
+        // A thread that was never started is not alive.
         Joining.join(thread);
     }
 }

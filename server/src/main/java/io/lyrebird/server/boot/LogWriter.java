@@ -210,7 +210,9 @@ final class LogWriter implements AutoCloseable {
     }
 
     /** An engine may keep more than it was asked to: what it really has is of use to learners. */
-    private void dropLog(long zxid) throws StoreException {
+    private void dropLog(long askedZxid) throws StoreException {
+        // A snapshot may have taken the place of the image since this was asked for.
+        long zxid = Math.min(askedZxid, store.image().durableZxid() + 1);
         store.log().dropBefore(zxid);
         long droppedZxid = Math.min(store.log().firstZxid(), zxid) - 1;
         if (droppedZxid > logBaseZxid) {

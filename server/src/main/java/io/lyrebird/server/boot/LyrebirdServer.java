@@ -139,22 +139,28 @@ public final class LyrebirdServer implements AutoCloseable {
         Core core = recover(authorizer, peers);
         view.serving(core, clients);
         imageWriter.start();
-        coreThread.start(core, membership.serverId(), logWriter, peers);
         try {
-            listen();
+            listen(core, peers);
         } catch (IOException e) {
             closeParts();
             throw e;
         }
     }
 
-    /** A member listens at once, also for clients, who are told that it does not serve yet. */
-    private void listen() throws IOException {
+    /** A member listens before it looks for a leader; its clients are sent away until it has found one. */
+    private void listen(Core core, Peers peers) throws IOException {
         if (transport == null) {
+            coreThread.start(core, membership.serverId(), logWriter, peers);
             coreThread.awaitServing();
+            listenForClients();
         } else {
+            listenForClients();
             transport.start();
+            coreThread.start(core, membership.serverId(), logWriter, peers);
         }
+    }
+
+    private void listenForClients() throws IOException {
         clients.listen(
                 config.clients().address(),
                 config.clients().listenBacklog(),
@@ -246,7 +252,7 @@ public final class LyrebirdServer implements AutoCloseable {
                 new Disk(logWriter, imageWriter, store.log()),
                 changes,
                 peers,
-                membership.isAlone() ? CoreListener.NONE : new RoleLog(this::describeNow)));
+                membership.isAlone() ? CoreListener.NONE : new RoleLog(this::describeNow, metrics.newRecorder())));
     }
 
     private static long millisSince(long startNanos) {

@@ -20,8 +20,8 @@ final class Membership {
     /** A leader that is elected waits this long for a better vote (FastLeaderElection.finalizeWait). */
     private static final int FINALIZE_WAIT_MS = 200;
 
-    /** Says that an engine which forgets everything may vote: {@code lyrebird.memory.voter}. */
-    private static final String VOTER_OPTION = "voter";
+    /** Says that an engine which forgets everything may vote. */
+    private static final String VOTER_KEY = "lyrebird.%s.voter";
 
     private final ServerConfig config;
     private final EnsembleConfig ensemble;
@@ -36,13 +36,14 @@ final class Membership {
         EnsembleConfig ensemble = config.ensemble().orElse(null);
         if (ensemble != null && ensemble.self().participant()) {
             String engine = config.store().engine();
-            boolean told = Boolean.parseBoolean(config.store().options().get(VOTER_OPTION));
+            String voterKey = VOTER_KEY.formatted(engine);
+            boolean told = Boolean.parseBoolean(config.store().options().get(voterKey));
             if (!Stores.provider(engine).durable() && !told) {
                 throw new IllegalArgumentException(
                         "the engine " + engine + " keeps nothing, so a server that is started"
                                 + " again would not know what it has voted for, and the ensemble could lose what it has"
                                 + " acknowledged. Take another engine, make this server an observer, or, where nothing is to"
-                                + " be kept, set lyrebird." + engine + "." + VOTER_OPTION + "=true");
+                                + " be kept, set " + voterKey + "=true");
             }
         }
         return new Membership(config, ensemble);

@@ -1,6 +1,8 @@
 package io.lyrebird.server.boot;
 
 import io.lyrebird.server.core.CoreListener;
+import io.lyrebird.server.metrics.Counter;
+import io.lyrebird.server.metrics.Recorder;
 import io.lyrebird.zab.Role;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -14,10 +16,15 @@ final class RoleLog implements CoreListener {
     private long digestsDiffering;
 
     private final Supplier<String> description;
+    private final Recorder recorder;
 
-    /** @param description of the server as it serves; asked for on the core's thread */
-    RoleLog(Supplier<String> description) {
+    /**
+     * @param description of the server as it serves; asked for on the core's thread
+     * @param recorder of that thread
+     */
+    RoleLog(Supplier<String> description, Recorder recorder) {
         this.description = description;
+        this.recorder = recorder;
     }
 
     @Override
@@ -32,6 +39,7 @@ final class RoleLog implements CoreListener {
     @Override
     public void digestDiffers(long zxid, long expected, long actual) {
         digestsDiffering++;
+        recorder.count(Counter.DIGEST_MISMATCHES);
         if (Long.bitCount(digestsDiffering) == 1) {
             LOG.error(
                     "After the txn 0x{} the digest of the tree is {} and at the leader it was {}: this server's data is not"
