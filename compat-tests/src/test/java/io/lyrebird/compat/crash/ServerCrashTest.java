@@ -28,6 +28,7 @@ class ServerCrashTest {
     /** About as long as a start takes. */
     private static final int START_MS = 1500;
 
+    private static final int KILLS_PER_LINE = 20;
     private static final int ACKNOWLEDGED_BEFORE_KILL_MAX = 3000;
 
     @TempDir
@@ -56,6 +57,9 @@ class ServerCrashTest {
                 }
                 try (ZooKeeper client = Clients.connect(server)) {
                     check(client, history, where);
+                }
+                if (kill % KILLS_PER_LINE == 0) {
+                    System.out.println(where + ": nothing lost");
                 }
             }
             server.kill();

@@ -35,6 +35,7 @@ public abstract class CrashContract {
         CrashModel model = null;
         for (int kill = 0; kill < kills; kill++) {
             if (kill % KILLS_PER_FOLDER == 0) {
+                say(kill, seed);
                 delete(storeFolder);
                 storeFolder = folder.resolve("store-" + kill);
                 model = new CrashModel();
@@ -51,6 +52,13 @@ public abstract class CrashContract {
 
     private StoreConfig config(Path storeFolder) {
         return CrashChild.config(provider().name(), storeFolder.resolve("data"), storeFolder.resolve("log"));
+    }
+
+    /** A long run shows that it goes on. */
+    private void say(int kills, long seed) {
+        if (kills > 0) {
+            System.out.println(provider().name() + ": " + kills + " kills of seed " + seed + ", nothing lost");
+        }
     }
 
     private void runAndKill(Path storeFolder, CrashModel model, SplittableRandom random) throws Exception {
