@@ -88,7 +88,7 @@ final class Membership {
         } else if (sync.snapshotSizeFactor() < 0) {
             diffTxnsMax = sync.recentTxnsMax();
         }
-        return new Bounds(sync.recentTxnsMax(), diffTxnsMax, Bounds.DEFAULT.counterMax());
+        return new Bounds(sync.recentTxnsMax(), diffTxnsMax, sync.zxidCounterMax());
     }
 
     CoreSettings coreSettings() {

@@ -111,8 +111,10 @@ public record EnsembleConfig(
      * @param snapshotSizeFactor {@code snapshotSizeFactor}: the log is sent as long as it is smaller than this part of
      *     a snapshot; negative: never from the disk's log
      * @param forceSnapshot {@code forceSnapshotSync}: always send a snapshot, for tests
+     * @param zxidCounterMax {@code lyrebird.zxidCounterMax}: the last counter of an epoch, lower for tests
      */
-    public record Synchronisation(int recentTxnsMax, double snapshotSizeFactor, boolean forceSnapshot) {}
+    public record Synchronisation(
+            int recentTxnsMax, double snapshotSizeFactor, boolean forceSnapshot, long zxidCounterMax) {}
 
     public Member self() {
         return member(myId).orElseThrow();

@@ -2,6 +2,7 @@ package io.lyrebird.server.config;
 
 import io.lyrebird.server.config.EnsembleConfig.Address;
 import io.lyrebird.server.config.EnsembleConfig.Member;
+import io.lyrebird.zab.Bounds;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -211,14 +212,29 @@ final class EnsembleKeys {
                 multiAddress());
     }
 
-    private EnsembleConfig.Synchronisation synchronisation() {
+    private EnsembleConfig.Synchronisation synchronisation() throws ConfigException {
         int recentTxns = settings.property("commitLogCount", RECENT_TXNS_MIN);
         if (recentTxns < RECENT_TXNS_MIN) {
             settings.warn("commitLogCount=" + recentTxns + " is less than " + RECENT_TXNS_MIN + ": using that");
             recentTxns = RECENT_TXNS_MIN;
         }
         return new EnsembleConfig.Synchronisation(
-                recentTxns, snapshotSizeFactor(), settings.property("forceSnapshotSync", false));
+                recentTxns, snapshotSizeFactor(), settings.property("forceSnapshotSync", false), zxidCounterMax());
+    }
+
+    /** An epoch has four thousand million zxids: no test would see the last one. */
+    private long zxidCounterMax() throws ConfigException {
+        String key = "lyrebird.zxidCounterMax";
+        Optional<String> stated = settings.own(key);
+        try {
+            long value = stated.map(Long::parseLong).orElse(Bounds.DEFAULT.counterMax());
+            if (value > 0 && value <= Bounds.DEFAULT.counterMax()) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // the error, below
+        }
+        throw new ConfigException(key + "=" + stated.orElseThrow() + " is not a counter of a zxid");
     }
 
     private double snapshotSizeFactor() {

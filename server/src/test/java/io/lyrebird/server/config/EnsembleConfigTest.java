@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lyrebird.server.config.EnsembleConfig.Address;
 import io.lyrebird.server.config.EnsembleConfig.Member;
+import io.lyrebird.zab.Bounds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,7 +59,9 @@ class EnsembleConfigTest {
         assertEquals(new EnsembleConfig.Limits(10, 5, 10, 5000, 10_000, 100), ensemble.limits());
         assertEquals(new EnsembleConfig.Election(200, 60_000), ensemble.election());
         assertEquals(new EnsembleConfig.Network(false, 3, false, false), ensemble.network());
-        assertEquals(new EnsembleConfig.Synchronisation(500, 0.33, false), ensemble.synchronisation());
+        assertEquals(
+                new EnsembleConfig.Synchronisation(500, 0.33, false, Bounds.DEFAULT.counterMax()),
+                ensemble.synchronisation());
         assertEquals(
                 "server.1=a:2888:3888:participant\nserver.2=b:2888:3888:participant\n"
                         + "server.3=c:2888:3888:participant\nversion=0",
@@ -72,7 +75,7 @@ class EnsembleConfigTest {
         EnsembleConfig ensemble = ensemble(
                 THREE + "connectToLearnerMasterLimit=7\nquorumListenOnAllIPs=true\nleaderServes=no\ncnxTimeout=1\n"
                         + "electionPortBindRetry=0\ntcpKeepAlive=true\ncommitLogCount=501\nsnapshotSizeFactor=-1\n"
-                        + "leaderConnectDelayDuringRetryMs=3",
+                        + "lyrebird.zxidCounterMax=77\nleaderConnectDelayDuringRetryMs=3",
                 "zookeeper.fastleader.minNotificationInterval=10",
                 "zookeeper.fastleader.maxNotificationInterval=20",
                 "zookeeper.quorumCnxnTimeoutMs=30",
@@ -81,7 +84,7 @@ class EnsembleConfigTest {
         assertEquals(new EnsembleConfig.Limits(10, 5, 7, 1, 30, 3), ensemble.limits());
         assertEquals(new EnsembleConfig.Election(10, 20), ensemble.election());
         assertEquals(new EnsembleConfig.Network(true, 0, true, false), ensemble.network());
-        assertEquals(new EnsembleConfig.Synchronisation(501, -1, true), ensemble.synchronisation());
+        assertEquals(new EnsembleConfig.Synchronisation(501, -1, true, 77), ensemble.synchronisation());
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.lyrebird.server.config.EnsembleConfig.Member;
 import io.lyrebird.server.core.CoreInput;
 import io.lyrebird.wire.peer.Notification;
 import io.lyrebird.wire.peer.PeerState;
+import io.lyrebird.zab.Bounds;
 import io.lyrebird.zab.Input;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -81,7 +82,7 @@ final class TestPeer implements AutoCloseable {
                 new EnsembleConfig.Limits(10, 5, 10, 5000, 5000, 100),
                 new EnsembleConfig.Election(200, 60_000),
                 new EnsembleConfig.Network(false, 3, false, false),
-                new EnsembleConfig.Synchronisation(500, 0.33, false));
+                new EnsembleConfig.Synchronisation(500, 0.33, false, Bounds.DEFAULT.counterMax()));
     }
 
     static InetSocketAddress electionAddress(EnsembleConfig ensemble) {
