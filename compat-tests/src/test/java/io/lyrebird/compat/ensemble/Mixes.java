@@ -3,12 +3,14 @@ package io.lyrebird.compat.ensemble;
 import java.util.stream.Stream;
 
 /**
- * Which ensembles a test is run with: a few in every build, all with {@code -Pensembles}, and only
- * Apache's own with {@code -Densemble.only=A}: a test that they do not pass among themselves says nothing.
+ * Which ensembles a test is run with: a few in every build, all with {@code -Pensembles}, others with
+ * {@code -Densemble.mixes=LAA,ALL}, and only Apache's own with {@code -Densemble.only=A}: a test that they do not pass
+ * among themselves says nothing.
  */
 final class Mixes {
     private static final boolean ALL = Boolean.getBoolean("ensemble.all");
 
+    private static final String OTHERS = System.getProperty("ensemble.mixes", "");
     private static final String ONLY = System.getProperty("ensemble.only", "");
 
     private Mixes() {}
@@ -19,7 +21,7 @@ final class Mixes {
     }
 
     static Stream<String> chosen(String usual) {
-        return Stream.of(usual.split(","))
+        return Stream.of((OTHERS.isEmpty() ? usual : OTHERS).split(","))
                 .map(mix -> ONLY.isEmpty() ? mix : ONLY.repeat(mix.length()))
                 .distinct();
     }

@@ -17,12 +17,12 @@ record GateServer(String command, String flags) {
 
     /** The folder is for what the server leaves behind. */
     static GateServer chosen(Path folder) throws Exception {
-        String command =
-                Servers.lyrebirdIsChosen() ? quoted(LyrebirdServer.launcher().toString()) + " server" : apacheCommand();
-        return new GateServer(command, CHEAP_START + archiveFlag(Files.createDirectories(folder)));
+        return Servers.lyrebirdIsChosen()
+                ? new GateServer(quoted(LyrebirdServer.launcher().toString()) + " server", CHEAP_START)
+                : new GateServer(apacheCommand(), CHEAP_START + archiveFlag(Files.createDirectories(folder)));
     }
 
-    /** An archive of the classes that a first server loads halves the time in which the others start. */
+    /** An archive of the classes that a first server loads halves the time in which the others start. Lyrebird has one. */
     private static String archiveFlag(Path folder) throws Exception {
         Path archive = folder.resolve("classes.jsa");
         ServerOptions options = ServerOptions.defaults().withJvmFlag("-XX:ArchiveClassesAtExit=" + archive);
