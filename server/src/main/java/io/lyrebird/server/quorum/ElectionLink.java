@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class ElectionLink {
     private static final Logger LOG = LoggerFactory.getLogger(ElectionLink.class);
     private static final int RETRY_MIN_MS = 100;
-    private static final int RETRY_MAX_MS = 10_000;
+    private static final int RETRY_MAX_MS = 2_000;
     /** Time for the other to call back: another call in the meantime would cost it the connection it has just made. */
     private static final int CALL_BACK_MS = 1_000;
 

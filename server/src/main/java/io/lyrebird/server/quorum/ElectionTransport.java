@@ -44,11 +44,14 @@ final class ElectionTransport implements AutoCloseable {
     private long namelessObservers;
     private List<Channel> listeners = List.of();
 
-    ElectionTransport(EnsembleConfig ensemble, PeerLimits limits, CoreInbox core, Executor workers) {
+    ElectionTransport(
+            EnsembleConfig ensemble, PeerLimits limits, CoreInbox core, Executor workers, PeerSockets.Names names) {
         this.ensemble = ensemble;
         this.limits = limits;
         this.core = core;
-        sockets = new PeerSockets("election-loop", ensemble.network().tcpKeepAlive(), workers);
+        // A vote that is not acknowledged by then is better sent again through a connection that works.
+        sockets = new PeerSockets(
+                "election-loop", ensemble.network().tcpKeepAlive(), limits.electionConnectMs(), workers, names);
     }
 
     void start() throws IOException {

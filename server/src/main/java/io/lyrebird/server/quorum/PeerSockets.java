@@ -12,6 +12,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
@@ -45,14 +46,29 @@ final class PeerSockets implements AutoCloseable {
 
     private final boolean epoll = Epoll.isAvailable();
     private final boolean tcpKeepAlive;
+    private final int unansweredMs;
     private final EventLoopGroup group;
     private final EventLoop loop;
     private final Executor workers;
+    private final Names names;
 
-    /** @param workers for what may block, such as looking up a name */
-    PeerSockets(String name, boolean tcpKeepAlive, Executor workers) {
+    /** Looks up the addresses that a name has now. */
+    interface Names {
+        InetAddress[] addresses(String host) throws UnknownHostException;
+    }
+
+    /**
+     * A loop that begins at once.
+     *
+     * @param unansweredMs a connection ends when nothing of what was sent is acknowledged for so long, where the system
+     *     can do that; 0 leaves it to the system
+     * @param workers for what may block, such as looking up a name
+     */
+    PeerSockets(String name, boolean tcpKeepAlive, int unansweredMs, Executor workers, Names names) {
         this.tcpKeepAlive = tcpKeepAlive;
+        this.unansweredMs = unansweredMs;
         this.workers = workers;
+        this.names = names;
         group = new MultiThreadIoEventLoopGroup(
                 1,
                 new DefaultThreadFactory(name, true),
@@ -92,6 +108,9 @@ final class PeerSockets implements AutoCloseable {
                         accepted.accept(channel);
                     }
                 });
+        if (epoll && unansweredMs > 0) {
+            bootstrap.childOption(EpollChannelOption.TCP_USER_TIMEOUT, unansweredMs);
+        }
         try {
             return bootstrap.bind(address).sync().channel();
         } catch (InterruptedException e) {
@@ -113,7 +132,7 @@ final class PeerSockets implements AutoCloseable {
             List<String> unknown = new ArrayList<>();
             for (Address address : addresses) {
                 try {
-                    for (InetAddress host : InetAddress.getAllByName(address.host())) {
+                    for (InetAddress host : names.addresses(address.host())) {
                         targets.add(new InetSocketAddress(host, address.port()));
                     }
                 } catch (UnknownHostException e) {
@@ -159,6 +178,9 @@ final class PeerSockets implements AutoCloseable {
                             // whoever takes the connection adds its handlers
                         }
                     });
+            if (epoll && unansweredMs > 0) {
+                bootstrap.option(EpollChannelOption.TCP_USER_TIMEOUT, unansweredMs);
+            }
             for (InetSocketAddress target : targets) {
                 bootstrap.connect(target).addListener(done -> ended((ChannelFuture) done));
             }

@@ -7,6 +7,7 @@ import io.lyrebird.wire.peer.LearnerMessage;
 import io.lyrebird.wire.peer.Notification;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,10 @@ public final class PeerTransport implements Transport, AutoCloseable {
 
     /** @param core is told what comes, from several threads */
     public PeerTransport(EnsembleConfig ensemble, PeerLimits limits, CoreInbox core) {
+        this(ensemble, limits, core, InetAddress::getAllByName);
+    }
+
+    PeerTransport(EnsembleConfig ensemble, PeerLimits limits, CoreInbox core, PeerSockets.Names names) {
         workers = new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
@@ -32,8 +37,8 @@ public final class PeerTransport implements Transport, AutoCloseable {
                 new SynchronousQueue<>(),
                 new DefaultThreadFactory("peer-worker", true),
                 new ThreadPoolExecutor.DiscardPolicy());
-        election = new ElectionTransport(ensemble, limits, core, workers);
-        quorum = new QuorumTransport(ensemble, limits, core, workers);
+        election = new ElectionTransport(ensemble, limits, core, workers, names);
+        quorum = new QuorumTransport(ensemble, limits, core, workers, names);
     }
 
     /** @throws IOException if a port is not to be had */

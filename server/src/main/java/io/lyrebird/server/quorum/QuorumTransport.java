@@ -48,12 +48,14 @@ final class QuorumTransport implements AutoCloseable {
 
     private List<Channel> listeners = List.of();
 
-    QuorumTransport(EnsembleConfig ensemble, PeerLimits limits, CoreInbox core, Executor workers) {
+    QuorumTransport(
+            EnsembleConfig ensemble, PeerLimits limits, CoreInbox core, Executor workers, PeerSockets.Names names) {
         this.ensemble = ensemble;
         this.limits = limits;
         this.core = core;
         this.workers = workers;
-        sockets = new PeerSockets("quorum-loop", ensemble.network().tcpKeepAlive(), workers);
+        // Who is silent for too long is found out by pings.
+        sockets = new PeerSockets("quorum-loop", ensemble.network().tcpKeepAlive(), 0, workers, names);
     }
 
     void start() throws IOException {

@@ -16,6 +16,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -179,6 +180,41 @@ class ElectionTransportTest {
             higher.transport.sendVote(1, TestPeer.vote(4));
             awaitVote(lower, 2, 4);
         }
+    }
+
+    /** ZOOKEEPER-2184. */
+    @Test
+    void aServerThatHasMovedIsFoundWhereItsNameSays() throws Exception {
+        AtomicReference<String> home = new AtomicReference<>("127.0.0.1");
+        PeerSockets.Names names = host -> InetAddress.getAllByName(host.equals("one.test") ? home.get() : host);
+        EnsembleConfig seen = TestPeer.ensemble(2, List.of(at("one.test"), members.get(1)));
+        try (TestPeer higher = TestPeer.start(seen, names)) {
+            higher.transport.sendVote(1, TestPeer.vote(4));
+            try (TestPeer before = TestPeer.start(TestPeer.ensemble(1, List.of(at("127.0.0.1"), members.get(1))))) {
+                awaitVote(before, 2, 4);
+                higher.transport.connect(1);
+                higher.next(Input.LeaderConnected.class);
+            }
+            higher.next(Input.Disconnected.class);
+            home.set("127.0.0.2");
+            higher.transport.sendVote(1, TestPeer.vote(5));
+            try (TestPeer after = TestPeer.start(TestPeer.ensemble(1, List.of(at("127.0.0.2"), members.get(1))))) {
+                awaitVote(after, 2, 5);
+                higher.transport.connect(1);
+                higher.next(Input.LeaderConnected.class);
+            }
+        }
+    }
+
+    /** Server 1, on another host. */
+    private Member at(String host) {
+        Member one = members.get(0);
+        return new Member(
+                1,
+                true,
+                List.of(new Address(host, one.quorumAddresses().get(0).port())),
+                List.of(new Address(host, one.electionAddresses().get(0).port())),
+                Optional.empty());
     }
 
     @Test

@@ -30,14 +30,18 @@ final class TestPeer implements AutoCloseable {
     final PeerTransport transport;
     final LinkedBlockingQueue<Input> inputs = new LinkedBlockingQueue<>();
 
-    private TestPeer(EnsembleConfig ensemble, PeerLimits limits, boolean coreWorks) {
-        transport = new PeerTransport(ensemble, limits, input -> {
-            if (input instanceof CoreInput.FromZab zab) {
-                inputs.add(zab.input());
-            } else if (input instanceof CoreInput.Inspect inspect && coreWorks) {
-                inspect.look().run();
-            }
-        });
+    private TestPeer(EnsembleConfig ensemble, PeerLimits limits, boolean coreWorks, PeerSockets.Names names) {
+        transport = new PeerTransport(
+                ensemble,
+                limits,
+                input -> {
+                    if (input instanceof CoreInput.FromZab zab) {
+                        inputs.add(zab.input());
+                    } else if (input instanceof CoreInput.Inspect inspect && coreWorks) {
+                        inspect.look().run();
+                    }
+                },
+                names);
     }
 
     static TestPeer start(EnsembleConfig ensemble) throws IOException {
@@ -45,7 +49,14 @@ final class TestPeer implements AutoCloseable {
     }
 
     static TestPeer start(EnsembleConfig ensemble, PeerLimits limits, boolean coreWorks) throws IOException {
-        TestPeer peer = new TestPeer(ensemble, limits, coreWorks);
+        return start(new TestPeer(ensemble, limits, coreWorks, InetAddress::getAllByName));
+    }
+
+    static TestPeer start(EnsembleConfig ensemble, PeerSockets.Names names) throws IOException {
+        return start(new TestPeer(ensemble, LIMITS, true, names));
+    }
+
+    private static TestPeer start(TestPeer peer) throws IOException {
         peer.transport.start();
         return peer;
     }
