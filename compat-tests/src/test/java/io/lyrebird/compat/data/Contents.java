@@ -110,13 +110,17 @@ public final class Contents {
 
     private static void quotas(ZooKeeper client) throws Exception {
         create(client, "/limited", CreateMode.PERSISTENT);
-        StatsTrack limits = new StatsTrack();
-        limits.setCount(100);
-        limits.setBytes(10_000);
-        SetQuotaCommand.createQuota(client, "/limited", limits);
+        limit(client, "/limited", 100);
         create(client, "/limited/a", CreateMode.PERSISTENT);
         create(client, "/limited/b", CreateMode.PERSISTENT);
         client.delete("/limited/a", -1);
+    }
+
+    static void limit(ZooKeeper client, String path, long nodes) throws Exception {
+        StatsTrack limits = new StatsTrack();
+        limits.setCount(nodes);
+        limits.setBytes(nodes * 100);
+        SetQuotaCommand.createQuota(client, path, limits);
     }
 
     /** They are in the log too. */

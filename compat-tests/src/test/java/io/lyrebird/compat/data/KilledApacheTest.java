@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
+import org.apache.zookeeper.StatsTrack;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
@@ -33,6 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Apache is killed while it writes txns and, all the time, snapshots: what it had acknowledged is taken over. */
 class KilledApacheTest {
     private static final int WRITERS = 3;
+    /** What the first writer writes to. */
+    private static final String LIMITED = "/w0";
+
+    private static final String QUOTA_STATS = "/zookeeper/quota" + LIMITED + "/zookeeper_stats";
     private static final int WRITES_MIN = 3000;
     private static final Duration LIMIT = Duration.ofSeconds(120);
 
@@ -58,6 +63,8 @@ class KilledApacheTest {
                 int number = i;
                 writers.add(new Thread(() -> write(client, number), "writer-" + i));
             }
+            Contents.create(clients.get(0), LIMITED, CreateMode.PERSISTENT);
+            Contents.limit(clients.get(0), LIMITED, 1_000_000);
             writers.forEach(Thread::start);
             Await.until("enough was written", LIMIT, () -> acknowledged.get() >= WRITES_MIN);
             apache.kill();
@@ -72,6 +79,7 @@ class KilledApacheTest {
             }
             SortedMap<String, TreeView.Node> taken = TreeView.of(clients.get(0));
             assertAcknowledgedIsThere(clients.get(0));
+            assertQuotaCountsWhatIsThere(clients.get(0), taken);
             assertFalse(Files.readString(lyrebird.logFile()).contains("ERROR"));
             lyrebird.stop();
             assertSameAsApacheReadsIt(taken, twin, busy);
@@ -81,12 +89,31 @@ class KilledApacheTest {
         }
     }
 
+    /** Txns that the snapshot holds already are replayed over it, and must not count twice. */
+    private static void assertQuotaCountsWhatIsThere(ZooKeeper client, SortedMap<String, TreeView.Node> taken)
+            throws Exception {
+        long nodes = taken.keySet().stream()
+                .filter(path -> path.equals(LIMITED) || path.startsWith(LIMITED + "/"))
+                .count();
+        long bytes = 0;
+        for (String path : taken.keySet()) {
+            if (path.equals(LIMITED) || path.startsWith(LIMITED + "/")) {
+                bytes += client.exists(path, false).getDataLength();
+            }
+        }
+        StatsTrack counted = new StatsTrack(client.getData(QUOTA_STATS, false, null));
+        assertEquals(nodes, counted.getCount());
+        assertEquals(bytes, counted.getBytes());
+    }
+
     /** All kinds of writes to few nodes, until the server is gone. */
     private void write(ZooKeeper client, int number) {
         String top = "/w" + number;
         Random random = new Random(number);
         try {
-            Contents.create(client, top, CreateMode.PERSISTENT);
+            if (client.exists(top, false) == null) {
+                Contents.create(client, top, CreateMode.PERSISTENT);
+            }
             while (true) {
                 String path = top + "/n" + random.nextInt(50);
                 if (client.exists(path, false) == null) {
@@ -145,6 +172,9 @@ class KilledApacheTest {
                     TreeView.Node parent = expected.remove("/w" + i);
                     assertEquals(parent.data(), taken.remove("/w" + i).data());
                 }
+                // Apache counts on from what the snapshot had.
+                expected.remove(QUOTA_STATS);
+                taken.remove(QUOTA_STATS);
                 TreeView.assertSame(expected, taken);
             }
         }
