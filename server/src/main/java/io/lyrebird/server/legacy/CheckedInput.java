@@ -58,12 +58,24 @@ final class CheckedInput implements Closeable {
 
     /** Null for the length -1. */
     byte[] readBuffer() throws IOException {
+        return readBuffer(0);
+    }
+
+    /**
+     * Null for the length -1.
+     *
+     * @param following bytes that come behind it for certain: they may be taken from the stream together with it
+     */
+    byte[] readBuffer(int following) throws IOException {
         int length = readInt();
         if (length == NULL_LENGTH) {
             return null;
         }
         if (length < 0) {
             throw new MalformedException("a length of " + length);
+        }
+        if (length <= BUFFER_BYTES - following) {
+            need(length, length + following);
         }
         if (length <= limit - position) {
             byte[] bytes = Arrays.copyOfRange(buffer, position, position + length);
@@ -75,7 +87,12 @@ final class CheckedInput implements Closeable {
 
     /** Null for the length -1. */
     String readString() throws IOException {
-        byte[] bytes = readBuffer();
+        return readString(0);
+    }
+
+    /** As {@link #readBuffer(int)}. */
+    String readString(int following) throws IOException {
+        byte[] bytes = readBuffer(following);
         return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
     }
 
@@ -119,8 +136,12 @@ final class CheckedInput implements Closeable {
     }
 
     private void need(int bytes) throws IOException {
+        need(bytes, bytes);
+    }
+
+    private void need(int bytes, int bytesThere) throws IOException {
         while (limit - position < bytes) {
-            fill(bytes - (limit - position));
+            fill(bytesThere - (limit - position));
         }
     }
 

@@ -16,6 +16,9 @@ import java.util.Map;
  * these parts from the stream.
  */
 final class TreeInput {
+    /** The id of the ACL and what is kept of the stat; behind it there is always the length of a string. */
+    private static final int STAT_BYTES = 7 * Long.BYTES + 3 * Integer.BYTES;
+
     private final CheckedInput in;
     private final Tree tree;
     private final Sessions sessions;
@@ -61,14 +64,14 @@ final class TreeInput {
     }
 
     private void readNodes(Runnable nodeRead) throws IOException {
-        String path = in.readString();
+        String path = in.readString(Integer.BYTES);
         if (!"".equals(path)) {
             throw new MalformedException("its first node is not the root");
         }
         while (!Formats.END_MARK.equals(path)) {
             readNode(path);
             nodeRead.run();
-            path = in.readString();
+            path = in.readString(Integer.BYTES);
             if (path == null || !path.startsWith("/")) {
                 throw new MalformedException("there is a node with the path " + path);
             }
@@ -76,7 +79,7 @@ final class TreeInput {
     }
 
     private void readNode(String path) throws IOException {
-        byte[] data = in.readBuffer();
+        byte[] data = in.readBuffer(STAT_BYTES + Integer.BYTES);
         List<Acl> acl = acl(in.readLong(), path);
         long czxid = in.readLong();
         long mzxid = in.readLong();
