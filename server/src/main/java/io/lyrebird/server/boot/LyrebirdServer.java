@@ -59,6 +59,9 @@ public final class LyrebirdServer implements AutoCloseable {
     /** A request on its way is in the heap several times: as it came, as a txn, and in the engine. */
     private static final int OUTSTANDING_SHARE = 16;
 
+    /** A session's leader may be another server, which hears of it with the next ping after that: twice a tick. */
+    private static final int MEMBER_TOUCHES_PER_TICK = 8;
+
     /** Buffers are larger than what is in them, and are copied when they grow. */
     private static final int BUFFERED_SHARE = 3;
 
@@ -182,7 +185,7 @@ public final class LyrebirdServer implements AutoCloseable {
                 config.clients().sessionlessTimeoutMs(),
                 OUTGOING_BYTES_MAX,
                 PlatformDependent.maxDirectMemory() / BUFFERED_SHARE,
-                config.tickTimeMs() / 2);
+                config.tickTimeMs() / (membership.isAlone() ? 2 : MEMBER_TOUCHES_PER_TICK));
         AuthEnforcement enforcement = new AuthEnforcement(config.auth().requiredSchemes());
         return new ClientServices(
                 coreThread, tree, authorizer, enforcement, ReadOperations::of, words, limits, metrics, onFailure);
@@ -231,6 +234,10 @@ public final class LyrebirdServer implements AutoCloseable {
         recorder.record(Distribution.DB_INIT_TIME, millisSince(startNanos));
         // What was read after a crash may be in the page cache only; from here on it counts as durable.
         store.log().sync();
+        if (store.image().zxid() > store.log().lastZxid()) {
+            // The log goes on from the image, and without it there would be a hole.
+            store.image().sync();
+        }
         LogIndex log = membership.isAlone() ? new LogIndex(tree.lastZxid()) : recovery.logIndex();
         logWriter.start(log.baseZxid());
         RequestSettings requests = new RequestSettings(

@@ -87,7 +87,14 @@ public final class Recovery {
                 zxids.add(cursor.zxid());
             }
         }
-        return LogIndex.recovered(tree.lastZxid(), zxids.build());
+        try {
+            return LogIndex.recovered(tree.lastZxid(), zxids.build());
+        } catch (IllegalStateException e) {
+            throw new StoreCorruptedException("txns are missing in the log after the image, which ends at zxid 0x"
+                    + Long.toHexString(tree.lastZxid())
+                    + ". Move this server's data away and start it again: it gets the"
+                    + " leader's");
+        }
     }
 
     /** Zxids of one epoch have no gap: a log whose first entry is not the one after the image has lost some. */
