@@ -48,12 +48,14 @@ record SyncPlan(Kind kind, long startZxid) {
             boolean snapIsShorter = snapshotZxid > learnerZxid && log.countAfter(learnerZxid) > diffTxnsMax;
             return snapIsShorter ? snap : new SyncPlan(Kind.DIFF, learnerZxid);
         }
-        // The learner has gone on in an epoch after our part of it. It can be cut where the histories part; but where
-        // that is in an earlier epoch Apache sends a snapshot, and so do we if ours has all that the two share. An
-        // older one would take from the learner what may be committed with its acknowledgement.
+        // The learner has gone on in an epoch after our part of it, and we in a later one. Its log could be cut where
+        // the
+        // histories part; but an Apache server that once began to lead with what it has may have it in a snapshot of
+        // its own, which no truncation takes back (ZOOKEEPER-1549). So a snapshot, as Apache's leaders send, if ours
+        // has all that the two share: an older one would take from the learner what may be committed with its
+        // acknowledgement.
         long sharedZxid = log.before(learnerZxid);
-        boolean cutsIntoEarlierEpoch = Zxid.epoch(sharedZxid) != Zxid.epoch(learnerZxid);
-        return cutsIntoEarlierEpoch && snapshotZxid >= sharedZxid ? snap : new SyncPlan(Kind.TRUNC, sharedZxid);
+        return snapshotZxid >= sharedZxid ? snap : new SyncPlan(Kind.TRUNC, sharedZxid);
     }
 
     private static boolean isSharedEpoch(LogIndex log, long learnerZxid, long previousEpoch) {

@@ -12,6 +12,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One member's way to a port of another: connections pass through it until they are cut. On the way to an election port
@@ -19,6 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class CuttingProxy implements AutoCloseable {
     private static final int ADDRESS_BYTES_MAX = 1000;
+    private static final int REACH_TRIES = 50;
+    private static final long REACH_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final int from;
     private final int to;
@@ -76,10 +80,8 @@ final class CuttingProxy implements AutoCloseable {
     private void connect(Socket caller) throws IOException, InterruptedException {
         cuts.awaitMended(from, to);
         cuts.awaitMended(to, from);
-        Socket target;
-        try {
-            target = new Socket(InetAddress.getLoopbackAddress(), targetPort);
-        } catch (IOException e) {
+        Socket target = reach();
+        if (target == null) {
             end(caller);
             return;
         }
@@ -88,6 +90,18 @@ final class CuttingProxy implements AutoCloseable {
         target.setTcpNoDelay(true);
         run(() -> pump(caller, target, from, to), "out");
         run(() -> pump(target, caller, to, from), "back");
+    }
+
+    /** A refused connection would be tried again; one that is accepted and then ends is a leader that gives up. */
+    private Socket reach() {
+        for (int tries = 0; tries < REACH_TRIES; tries++) {
+            try {
+                return new Socket(InetAddress.getLoopbackAddress(), targetPort);
+            } catch (IOException e) {
+                LockSupport.parkNanos(REACH_PAUSE_NANOS);
+            }
+        }
+        return null;
     }
 
     private void pump(Socket in, Socket out, int sender, int receiver) throws IOException, InterruptedException {

@@ -63,7 +63,10 @@ class PlantedMistakesTest {
                                 "new SyncPlan(Kind.TRUNC, pointZxid)",
                                 "new SyncPlan(Kind.DIFF, pointZxid)"),
                 new Mutant("a snapshot older than what the learner shares with the leader", 13)
-                        .change("SyncPlan", "&& snapshotZxid >= sharedZxid", "")
+                        .change(
+                                "SyncPlan",
+                                "return snapshotZxid >= sharedZxid ? snap : new SyncPlan(Kind.TRUNC, sharedZxid);",
+                                "return snap;")
                         .change("SyncPlan", "snapshotZxid > learnerZxid &&", ""),
                 new Mutant("4785, 4925: a hole in what is sent from memory", 3)
                         .change(
