@@ -86,7 +86,8 @@ start() {
         echo "FAILED TO WRITE PID"
         exit 1
     fi
-    # Until it says that it serves, or is gone. A server that has much to load may go on loading after this.
+    # Until it says that it serves, or is gone. A server that has much to load may go on loading after this; a member of an
+    # ensemble is there when the others can reach it, and serves when there are enough of them.
     for ((tenths = 0; tenths < START_SECONDS_MAX * 10; tenths++)); do
         if ! kill -0 "$pid" 2>/dev/null; then
             rm -f "$ZOOPIDFILE"
@@ -94,7 +95,7 @@ start() {
             tail -n 3 "$out" >&2
             exit 1
         fi
-        if grep -q "Ready: serving" "$out"; then
+        if grep -q -s -e "Ready: serving" -e "The election port is" "$out"; then
             break
         fi
         sleep 0.1

@@ -72,7 +72,7 @@ final class Installation implements AutoCloseable {
         Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }

@@ -69,6 +69,46 @@ class ZkServerScriptTest {
         assertFalse(Files.exists(installation.pidFile()));
     }
 
+    /** Makes the installation's server a member, with the id 1. */
+    private void joinEnsemble(int servers) throws Exception {
+        Path data = Files.createDirectories(installation.pidFile().getParent());
+        Files.writeString(data.resolve("myid"), "1");
+        StringBuilder lines = new StringBuilder(
+                "initLimit=5\nsyncLimit=2\nstandaloneEnabled=false\n" + "lyrebird.memory.voter=true\n");
+        for (int id = 1; id <= servers; id++) {
+            lines.append(
+                    "server." + id + "=127.0.0.1:" + Installation.freePort() + ":" + Installation.freePort() + "\n");
+        }
+        Files.writeString(installation.config, lines, StandardOpenOption.APPEND);
+    }
+
+    @Test
+    void statusTellsTheRoleInAnEnsemble() throws Exception {
+        joinEnsemble(1);
+        assertEquals(
+                "Starting zookeeper ... STARTED\n",
+                installation.zkServer("start").out());
+        awaitServing();
+        assertTrue(installation.zkServer("status").out().endsWith("Mode: leader\n"));
+        assertEquals(
+                "Stopping zookeeper ... STOPPED\n",
+                installation.zkServer("stop").out());
+    }
+
+    @Test
+    void aMemberIsStartedBeforeTheOthersAreThere() throws Exception {
+        joinEnsemble(3);
+        long startNanos = System.nanoTime();
+        assertEquals(
+                "Starting zookeeper ... STARTED\n",
+                installation.zkServer("start").out());
+        assertTrue(System.nanoTime() - startNanos < 9_000_000_000L, "it did not wait for them");
+        assertEquals(1, installation.zkServer("status").exit());
+        assertEquals(
+                "Stopping zookeeper ... STOPPED\n",
+                installation.zkServer("stop").out());
+    }
+
     @Test
     void withoutAServerStopIsContentAndStatusIsNot() throws Exception {
         Outcome stopped = installation.zkServer("stop");
