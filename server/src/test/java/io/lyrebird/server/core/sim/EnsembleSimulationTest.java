@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whole servers but for their sockets and files, in one thread and from a seed: clients write and read, servers crash and
- * come back; at the end all have the same tree, and clients have seen an order of things that can be.
+ * come back, and lose sight of each other; at the end all have the same tree, and clients have seen an order of things that can be.
  */
 class EnsembleSimulationTest {
     private static final long NO_ROLL_OVER = Zxid.of(1, 0) - 2;
@@ -30,7 +30,7 @@ class EnsembleSimulationTest {
     }
 
     @Test
-    void crashesLoseNothingThatWasAnswered() {
+    void crashesAndCutsLoseNothingThatWasAnswered() {
         TreeMap<String, Integer> seen = new TreeMap<>();
         for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
             try {
@@ -69,8 +69,13 @@ class EnsembleSimulationTest {
             long untilMs = world.nowMs() + forMs;
             while (world.nowMs() < untilMs) {
                 world.run(50 + world.random.nextInt(800));
-                SimMember member = world.members.get(world.random.nextInt(world.members.size()));
-                if (member.isUp()) {
+                SimMember member = anyMember();
+                SimMember other = anyMember();
+                if (world.random.nextInt(3) == 0 && member != other) {
+                    world.cut(member, other, 500 + world.random.nextInt(3000));
+                } else if (world.random.nextInt(10) == 0) {
+                    world.members.forEach(each -> world.cut(member, each, 500 + world.random.nextInt(3000)));
+                } else if (member.isUp()) {
                     member.crash();
                 } else {
                     member.start();
@@ -78,7 +83,12 @@ class EnsembleSimulationTest {
             }
         }
 
+        private SimMember anyMember() {
+            return world.members.get(world.random.nextInt(world.members.size()));
+        }
+
         void healAndCheck() {
+            world.mend();
             for (SimMember member : world.members) {
                 if (!member.isUp()) {
                     member.start();

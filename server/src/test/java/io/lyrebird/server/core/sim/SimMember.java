@@ -290,7 +290,7 @@ final class SimMember implements Peers {
     public void sendVote(long serverId, Notification notification) {
         SimMember to = world.member(serverId);
         world.after(world.delayMs(), () -> {
-            if (to.isUp()) {
+            if (to.isUp() && !world.isCut(this, to)) {
                 to.tell(new Input.Notified(id, notification));
             }
         });

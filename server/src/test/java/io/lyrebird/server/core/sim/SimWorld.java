@@ -18,6 +18,8 @@ final class SimWorld {
     /** One direction of a connection: keeps its order. */
     private static final class Wire {
         private long lastArrivalMs;
+        /** For good: what was lost is never sent again on the same connection. */
+        private boolean isCut;
     }
 
     /** Between a learner and a leader. */
@@ -31,6 +33,7 @@ final class SimWorld {
     final List<SimMember> members = new ArrayList<>();
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::atMs).thenComparingLong(Event::number));
+    private final TreeMap<Long, Long> cutUntilMs = new TreeMap<>();
     private final TreeMap<Long, Connection> connections = new TreeMap<>();
     private long nowMs = 1_000_000;
     private long eventCount;
@@ -109,13 +112,37 @@ final class SimWorld {
 
     // ---- wires
 
+    /** What these two say to each other gets lost, from now on and for a while; connections end when that is noticed. */
+    void cut(SimMember one, SimMember other, long forMs) {
+        long pair = pair(one, other);
+        cutUntilMs.merge(pair, nowMs + forMs, Math::max);
+        for (Connection c : connections.values()) {
+            if (pair(c.learner, c.leader) == pair) {
+                c.up.isCut = true;
+                c.down.isCut = true;
+            }
+        }
+    }
+
+    private static long pair(SimMember one, SimMember other) {
+        return Math.min(one.id(), other.id()) * 1000 + Math.max(one.id(), other.id());
+    }
+
+    boolean isCut(SimMember one, SimMember other) {
+        return cutUntilMs.getOrDefault(pair(one, other), 0L) > nowMs;
+    }
+
+    void mend() {
+        cutUntilMs.clear();
+    }
+
     void connect(SimMember learner, SimMember leader) {
         int run = learner.run();
         after(delayMs(), () -> {
             if (!learner.isUp(run)) {
                 return;
             }
-            if (!leader.isUp()) {
+            if (!leader.isUp() || isCut(learner, leader)) {
                 learner.leaderUnreachable(leader.id());
                 return;
             }
@@ -136,9 +163,12 @@ final class SimWorld {
         Wire wire = up ? c.up : c.down;
         SimMember to = up ? c.leader : c.learner;
         int run = up ? c.leaderRun : c.learnerRun;
+        if (wire.isCut) {
+            return;
+        }
         wire.lastArrivalMs = Math.max(wire.lastArrivalMs, nowMs + delayMs());
         after(wire.lastArrivalMs - nowMs, () -> {
-            if (to.isUp(run) && to.isOpen(number)) {
+            if (to.isUp(run) && to.isOpen(number) && !wire.isCut) {
                 arrival.run();
             }
         });
