@@ -82,8 +82,8 @@ class MembershipTest {
                         .bounds()
                         .diffTxnsMax());
         assertEquals(
-                40,
-                Membership.of(config(1, told + "snapshotSizeFactor=-1\ncommitLogCount=40\n"))
+                600,
+                Membership.of(config(1, told + "snapshotSizeFactor=-1\ncommitLogCount=600\n"))
                         .zabConfig()
                         .bounds()
                         .diffTxnsMax());
