@@ -208,7 +208,12 @@ class QuorumTransportTest {
         leader.transport.send(toLearner, new LeaderMessage.Snap(100));
         leader.transport.streamSnapshot(toLearner, out -> out.write(snapshot));
         say(new LeaderMessage.Commit(5));
+        // A stream begins when all that was said before it has been handed to the socket.
+        CompletableFuture<Boolean> sent = new CompletableFuture<>();
+        leader.transport.streamSnapshot(toLearner, out -> sent.complete(true));
+        leader.transport.flush();
         assertEquals(new LeaderMessage.Snap(100), nextFromLeader());
+        assertTrue(sent.get(20, TimeUnit.SECONDS));
         leader.close();
         CompletableFuture<byte[]> received = new CompletableFuture<>();
         learner.transport.receiveSnapshot(toLeader, in -> received.complete(in.readNBytes(snapshot.length)));
