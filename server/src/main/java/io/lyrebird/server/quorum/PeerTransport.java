@@ -43,8 +43,13 @@ public final class PeerTransport implements Transport, AutoCloseable {
 
     /** @throws IOException if a port is not to be had */
     public void start() throws IOException {
-        quorum.start();
-        election.start();
+        try {
+            quorum.start();
+            election.start();
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
     }
 
     @Override

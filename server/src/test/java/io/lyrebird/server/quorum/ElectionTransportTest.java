@@ -1,6 +1,7 @@
 package io.lyrebird.server.quorum;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lyrebird.server.config.EnsembleConfig;
@@ -215,6 +216,19 @@ class ElectionTransportTest {
                 List.of(new Address(host, one.quorumAddresses().get(0).port())),
                 List.of(new Address(host, one.electionAddresses().get(0).port())),
                 Optional.empty());
+    }
+
+    @Test
+    void aPortThatIsTakenIsTriedAgainAndThenSaidToBeTaken() throws Exception {
+        int port = TestPeer.electionAddress(two).getPort();
+        try (ServerSocket taken = new ServerSocket(port, 5, InetAddress.getLoopbackAddress())) {
+            IOException refusal = assertThrows(IOException.class, () -> TestPeer.start(two));
+            assertTrue(
+                    refusal.getMessage().contains("election port is not to be had after 3 attempts"),
+                    refusal::toString);
+            assertTrue(taken.isBound());
+        }
+        TestPeer.start(two).close();
     }
 
     @Test
