@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GateListTest {
     @ParameterizedTest
-    @ValueSource(strings = {"standalone"})
+    @ValueSource(strings = {"standalone", "ensemble", "observer"})
     void everyTestThatApachePassesIsListedOnce(String scope) {
         Set<String> expected = GateList.upstream().stream()
                 .filter(upstream -> upstream.scope().equals(scope))
@@ -25,7 +25,7 @@ class GateListTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"standalone"})
+    @ValueSource(strings = {"standalone", "ensemble", "observer"})
     void whatIsNotRunHasAReasonAndWhatIsRunHasNone(String scope) {
         List<GateList.Entry> wrong = GateList.entries(scope).stream()
                 .filter(entry -> entry.run() != entry.reason().isBlank())
